@@ -10,6 +10,8 @@ const MOST_DIGITS = 1000;
 
 /** Five or six digits are a year after 9999, and the year 1 BC is a leap year. */
 const ANY_DAY = `(?!0000-)(?:(?:[1-9]\\d?)?${DAY}|\\d{4}-02-29(?=.* BC$))`;
+/** A day as Postgres writes it. */
+export const DATE = new RegExp(`^(?:${ANY_DAY}(?: BC)?|-?infinity)$`);
 const TIME = `(?:${CLOCK}(?::[0-5]\\d(?:\\.\\d{1,6})?)?|24:00:00)`;
 const OFFSET = "(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d){0,2})";
 const INTERVAL =

@@ -1,5 +1,5 @@
 import { Column, is, type SQL, sql } from "drizzle-orm";
-import { illegalText } from "../source/illegal-text.js";
+import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
 import { sqlDecoder, isSql } from "./statements.js";
 

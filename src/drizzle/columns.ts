@@ -1,26 +1,29 @@
-import { Column, getTableColumns, getTableName, getTableUniqueName, is, SQL, Subquery } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, getTableUniqueName, is, type SQL } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
-import { appSql, sqlText } from "./app-sql.js";
+import { appSql } from "./app-sql.js";
 import { isChecked, isRounding, misfitOf, parameterOf, typeColumn } from "./column-values.js";
-import type { ColumnConfig, MappedColumn } from "./config.js";
-import { pointersTo } from "./foreign-keys.js";
+import type { ColumnConfig, CompositeId, MappedColumn } from "./config.js";
+import { mayBeNull, namesOf, primaryKey } from "./constraints.js";
+import { referencesTo } from "./foreign-keys.js";
+import { IdColumns, partKind, partParam } from "./id-columns.js";
 import { renamedColumn } from "./renamed-column.js";
-import { isSql } from "./statements.js";
 import type { SeveralColumns } from "./several.js";
 import type { Tables } from "./table-problems.js";
 
 /** Where a field is stored. */
 export interface FieldColumn {
   readonly expression: Column | SQL;
-  /** Undefined for an expression. */
+  /** Undefined for an expression, and for an id of several columns. */
   readonly column: Column | undefined;
-  /** The column's name in Drizzle's table. */
-  readonly key: string | undefined;
+  /** The columns of an id, or of a reference to one. */
+  readonly ids: IdColumns | undefined;
+  /** The names of its columns in Drizzle's table. */
+  readonly keys: readonly string[];
   readonly read: ((value: never) => unknown) | undefined;
   readonly write: ((value: never) => unknown) | undefined;
   /** Whether a row has no such field where the column is null. */
@@ -35,9 +38,12 @@ export class FieldColumns {
   readonly #table: PgTable;
   readonly #fields = new Map<string, FieldColumn>();
   readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
+  /** The names of the columns that have one value in all rows in scope. */
+  readonly #pinned: ReadonlySet<string>;
 
   /**
    * @param schema All tables of the app, by type.
+   * @param pinned The columns that have one value in all rows in scope.
    * @param several The columns of each to-one of several types.
    */
   constructor(
@@ -45,6 +51,7 @@ export class FieldColumns {
     table: PgTable,
     given: ColumnConfig,
     schema: Tables,
+    pinned: readonly Column[],
     readonly several: ReadonlyMap<
       string,
       Pick<SeveralColumns, "columns" | "read" | "write" | "leadsTo" | "meets" | "check" | "hasOthers">
@@ -52,6 +59,7 @@ export class FieldColumns {
   ) {
     this.#spec = spec;
     this.#table = table;
+    this.#pinned = new Set(pinned.map((column) => columnKey(table, column)));
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
     const problems = new Problems();
     const unnamed: string[] = [];
@@ -78,12 +86,13 @@ export class FieldColumns {
     const { attributes, relationships, createFields, editFields, visible, writeOnly, type } = this.#spec;
     const isWritten = (name: string) => createFields.has(name) || editFields.has(name);
     const isHidden = (name: string) => visible.has(name) || writeOnly.has(name);
-    const keys = [...this.#fields.keys(), ...this.several.keys()].flatMap((name) =>
-      this.#keysOf(name).map((key) => [name, key] as const),
-    );
-    for (const [name, key] of keys) {
-      for (const [other, same] of keys) {
-        if (other === name || same !== key) continue;
+    const fields = [...this.#fields.keys(), ...this.several.keys()].map((name) => [name, this.#keysOf(name)] as const);
+    for (const [name, keys] of fields) {
+      for (const [other, others] of fields) {
+        // Parts of two references may be the column of the tenant, which has one value in all rows in scope.
+        const isPart = keys.length > 1 || others.length > 1;
+        const key = keys.find((key) => others.includes(key) && !(isPart && this.#pinned.has(key)));
+        if (other === name || key === undefined) continue;
         const isPointer = attributes.has(name) && relationships.has(other);
         const isWrittenTwice = isWritten(name) && (isPointer || isWritten(other));
         if (!isWrittenTwice && !(isPointer && isHidden(other) && !isHidden(name))) continue;
@@ -99,11 +108,10 @@ export class FieldColumns {
   }
 
   /** The names that Drizzle's table has for the columns of a field. */
-  #keysOf(name: string): string[] {
+  #keysOf(name: string): readonly string[] {
     const several = this.several.get(name);
     if (several) return several.columns.map((column) => columnKey(this.#table, column));
-    const { key } = this.#fields.get(name) ?? {};
-    return key === undefined ? [] : [key];
+    return this.#fields.get(name)?.keys ?? [];
   }
 
   /** Whether a name is a field's or a column's. */
@@ -128,6 +136,30 @@ export class FieldColumns {
     return undefined;
   }
 
+  /** The first of these fields that is a part of an id of several columns, so that a change of it would be another id. */
+  partOfId(fields: Iterable<string>): string | undefined {
+    return [...fields].find((name) => this.#fields.get(name)?.keys.some((key) => this.isPartOfId(key)));
+  }
+
+  /** Whether a column is a part of an id of several columns, and not the same in all rows in scope. */
+  isPartOfId(key: string): boolean {
+    const { ids, keys = [] } = this.#fields.get("id") ?? {};
+    return ids?.only === undefined && keys.includes(key) && !this.#pinned.has(key);
+  }
+
+  /** The columns of an id, or of a to-one. */
+  ids(name: string): IdColumns {
+    const ids = this.#fields.get(name)?.ids;
+    if (ids) return ids;
+    throw new TypeError(`"${this.#spec.type}.${name}" has no column.`);
+  }
+
+  /** Says which columns hold the ids of a to-one, when those of its target are known. */
+  setIds(name: string, columns: readonly Column[]): void {
+    this.#fields.set(name, this.#fieldColumn(name, compositeOf(columns)));
+    this.#checkShared();
+  }
+
   /** The column of a field that must have one. */
   column(name: string): Column {
     const column = this.#fields.get(name)?.column;
@@ -138,8 +170,9 @@ export class FieldColumns {
   /** The field that a column of the database is for. */
   fieldOf(columnName: string): string | undefined {
     const wanted = keyByName(this.#table, columnName);
-    for (const [field, { key }] of this.#fields) if (key === wanted) return field;
-    return [...this.several.keys()].find((name) => this.#keysOf(name).includes(wanted));
+    const fields = [...this.#fields].filter(([, { keys }]) => keys.includes(wanted));
+    const whole = fields.find(([, { keys }]) => keys.length === 1) ?? fields.find(([name]) => name !== "id");
+    return (whole ?? fields[0])?.[0] ?? [...this.several.keys()].find((name) => this.#keysOf(name).includes(wanted));
   }
 
   /** Values by column, as Drizzle writes them. */
@@ -148,12 +181,17 @@ export class FieldColumns {
     for (const [name, value] of Object.entries(values)) {
       const field = this.#fields.get(name);
       if (field === undefined) continue; // a writeOnly field without a column is the handler's own
-      const problem = this.unwritable([name]);
-      if (field.column === undefined || field.key === undefined || problem !== undefined) throw new TypeError(problem);
-      const stored = field.write && value !== null ? field.write(value as never) : value;
-      const reason = misfitOf(field.column, stored);
+      const { column, ids, keys, write } = field;
+      if (unwritableBecause(field) !== undefined) throw new TypeError(this.unwritable([name]));
+      if (column === undefined) {
+        const parts = ids ? this.#writtenParts(name, ids, value) : [];
+        for (const [index, part] of parts.entries()) if (part !== undefined) written[keys[index] ?? ""] = part;
+        continue;
+      }
+      const stored = write && value !== null ? write(value as never) : value;
+      const reason = misfitOf(column, stored);
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
-      written[field.key] = parameterOf(field.column, stored);
+      written[keys[0] ?? ""] = parameterOf(column, stored);
     }
     return written;
   }
@@ -165,6 +203,38 @@ export class FieldColumns {
     return Object.fromEntries(others.map((column) => [columnKey(this.#table, column), null]));
   }
 
+  /** The parts of an id, one for each of its columns. */
+  #writtenParts(name: string, ids: IdColumns, id: unknown): readonly unknown[] {
+    if (id === null) return this.emptied(ids);
+    const texts = ids.split(id);
+    return ids.columns.map((column, index) => {
+      const text = texts?.[index];
+      const isText = text !== undefined && partKind(column) === "text";
+      const reason = text === undefined ? "it is not an id of its type" : isText ? misfitOf(column, text) : undefined;
+      if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
+      return partParam(column, text);
+    });
+  }
+
+  /**
+   * What a row without a reference has in the columns of the reference: null, or undefined where it keeps its value, because the column
+   * must not be null, or is the tenant's, or a part of the id or of another reference.
+   */
+  emptied({ only, columns }: IdColumns): readonly (null | undefined)[] {
+    if (only) return [null];
+    const [same, others] = [new Set<string>(), new Set<string>()];
+    for (const [name, { ids, keys }] of this.#fields) {
+      if (this.#isSame(ids, columns)) same.add(name);
+      else if (ids) for (const key of keys) others.add(key);
+    }
+    const parts = columns.map((column) => {
+      const key = columnKey(this.#table, column);
+      return mayBeNull(this.#table, column) && !this.#pinned.has(key) && !others.has(key) ? null : undefined;
+    });
+    if (parts.includes(null)) return parts;
+    throw new Violation("required", [...same], undefined);
+  }
+
   /** The fields with values that only the database can check. */
   unchecked(values: Values): string[] {
     return Object.entries(values).flatMap(([name, value]) => {
@@ -173,18 +243,47 @@ export class FieldColumns {
     });
   }
 
-  #fieldColumn(name: string, found: Column | MappedColumn | SQL): FieldColumn {
+  #fieldColumn(name: string, found: Column | MappedColumn | SQL | CompositeId): FieldColumn {
+    if ("~composite" in found) return this.#compositeColumn(name, found["~composite"]);
     const mapped = "~mapped" in found ? found : undefined;
     const expression = appSql(mapped ? mapped.column : (found as Column | SQL));
     const column = expression instanceof Column ? expression : undefined;
     return {
       expression,
       column,
-      key: column && columnKey(this.#table, column),
+      ids: column && new IdColumns([column]),
+      keys: column ? [columnKey(this.#table, column)] : [],
       read: mapped?.read,
       write: mapped?.write,
       omitsNull: this.#omitsNull(name),
       isRounding: isRounding(typeColumn(expression)),
+    };
+  }
+
+  #compositeColumn(name: string, columns: readonly Column[]): FieldColumn {
+    const { type, relationships, attributes } = this.#spec;
+    const where = `data.source(${type}): columns: "${name}"`;
+    const { allowsNull, allowsAbsent } = relationships.get(name) ?? {};
+    if (attributes.has(name)) throw new TypeError(`${where}: compositeId is for the id and for relationships.`);
+    const stray = columns.find((column) => !isColumnOf(this.#table, column));
+    if (stray !== undefined) throw new TypeError(`${where}: ${strayColumn(stray, this.#table)}`);
+    const odd = columns.find((column) => partKind(column) === undefined);
+    if (odd !== undefined)
+      throw new TypeError(
+        `${where}: "${odd.name}" is of the type ${odd.getSQLType()}, which cannot be a part of an id. Use integers, uuids, texts, enums, booleans or dates as texts.`,
+      );
+    const empty = allowsNull || allowsAbsent ? undefined : columns.find((column) => mayBeNull(this.#table, column));
+    if (empty !== undefined) throw new TypeError(`data.source(${type}): ${mustNotBeNull(empty, name)}`);
+    const ids = new IdColumns(columns);
+    return {
+      expression: ids.list,
+      column: undefined,
+      ids,
+      keys: columns.map((column) => columnKey(this.#table, column)),
+      read: undefined,
+      write: undefined,
+      omitsNull: this.#omitsNull(name),
+      isRounding: false,
     };
   }
 
@@ -193,21 +292,26 @@ export class FieldColumns {
   }
 
   /** The primary key for the id; `author_id` or `authorId` for a to-one `author`. */
-  #byConvention(name: string, columns: Readonly<Record<string, Column>>): Column | undefined {
+  #byConvention(name: string, columns: Readonly<Record<string, Column>>): Column | CompositeId | undefined {
     if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
-    const primary = Object.values(columns).filter((column) => column.primary);
-    return name === "id" && primary.length === 1 ? primary[0] : undefined;
+    const primary = name === "id" ? primaryKey(this.#table)?.columns : undefined;
+    return primary && compositeOf(primary);
   }
 
   /** The only foreign key from this table to the target's, if no other to-one may be it. */
-  #onlyPointer(name: string, unnamed: readonly string[], schema: Tables): Column | undefined {
+  #onlyPointer(name: string, unnamed: readonly string[], schema: Tables): Column | CompositeId | undefined {
     const { relationships, type, writeOnly } = this.#spec;
     const { target = "", allowsNull, allowsAbsent } = relationships.get(name) ?? {};
     const table = schema[target];
     if (!is(table, PgTable) || writeOnly.has(name)) return undefined; // a writeOnly field without a column is the handler's own
-    const pointers = pointersTo(this.#table, table);
+    const references = referencesTo(this.#table, table).map(({ columns }) => columns);
+    const alone = references.filter((columns) => columns.length === 1);
+    // A key of several columns holds the ids of a target with such ids, or its ids and their tenant: the sources will tell.
+    const pointers = distinct(alone.length > 0 ? alone : references);
     if (pointers.length > 1) {
-      const names = pointers.map((column) => `"${column.name}"`).join(" and ");
+      const names = pointers
+        .map((columns) => (columns.length === 1 ? quoted(columns) : `(${quoted(columns)})`))
+        .join(" and ");
       throw new TypeError(
         `data.source(${type}): ${names} point at "${target}". Say which is "${name}": columns: { ${name}: … }.`,
       );
@@ -217,13 +321,16 @@ export class FieldColumns {
       ([other, { many, target: same }]) =>
         !many &&
         other !== name &&
-        (unnamed.includes(other) ? same === target : this.#fields.get(other)?.column?.name === pointer?.name),
+        (unnamed.includes(other) ? same === target : this.#isSame(this.#fields.get(other)?.ids, pointer)),
     );
     if (pointer === undefined || hasRival) return undefined;
-    if (pointer.notNull || allowsNull || allowsAbsent) return pointer;
-    throw new TypeError(
-      `data.source(${type}): the column "${pointer.name}" may be null, but "${name}" may not. Declare it .nullable(), or the column .notNull().`,
-    );
+    const empty = pointer.find((column) => !column.notNull);
+    if (empty === undefined || allowsNull || allowsAbsent) return compositeOf(pointer);
+    throw new TypeError(`data.source(${type}): ${mustNotBeNull(empty, name)}`);
+  }
+
+  #isSame(ids: IdColumns | undefined, columns: readonly Column[] = []): boolean {
+    return ids !== undefined && namesOf(ids.columns).join() === namesOf(columns).join();
   }
 
   #mayBeMissing(name: string): boolean {
@@ -239,13 +346,17 @@ export class FieldColumns {
 }
 
 /** Drizzle 1.0 leaves a column that Postgres always generates out of an insert, and no error says so. */
-function unwritableBecause(field: Pick<FieldColumn, "column"> | undefined): string | undefined {
+function unwritableBecause(
+  field: (Pick<FieldColumn, "column"> & { readonly ids?: IdColumns | undefined }) | undefined,
+): string | undefined {
   if (field === undefined) return undefined;
-  const { column } = field;
-  if (column === undefined) return "it is an SQL expression";
-  if (column.generated !== undefined) return `Postgres computes its column "${column.name}"`;
-  const isAlways = column.generatedIdentity?.type === "always";
-  return isAlways ? `its column "${column.name}" is generated always as identity` : undefined;
+  const { column, ids } = field;
+  if (column === undefined && ids === undefined) return "it is an SQL expression";
+  for (const { name, generated, generatedIdentity } of column ? [column] : (ids?.columns ?? [])) {
+    if (generated !== undefined) return `Postgres computes its column "${name}"`;
+    if (generatedIdentity?.type === "always") return `its column "${name}" is generated always as identity`;
+  }
+  return undefined;
 }
 
 /** Whether Postgres and Drizzle have no value for a column that an insert leaves out. */
@@ -261,6 +372,24 @@ export function fillsItself({ hasDefault, generated, generatedIdentity, onUpdate
 /** Whether the app makes the values of an id: a text or a uuid without a default. */
 export function isTextKey(column: Column): boolean {
   return !column.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(column.getSQLType());
+}
+
+/** An id as the configuration states it. */
+function compositeOf(columns: readonly Column[]): Column | CompositeId {
+  const [column] = columns;
+  return column && columns.length === 1 ? column : { "~composite": columns };
+}
+
+function mustNotBeNull(column: Column, name: string): string {
+  return `the column "${column.name}" may be null, but "${name}" may not. Declare it .nullable(), or the column .notNull().`;
+}
+
+function quoted(columns: readonly Column[]): string {
+  return columns.map((column) => `"${column.name}"`).join(", ");
+}
+
+function distinct(lists: readonly (readonly Column[])[]): (readonly Column[])[] {
+  return [...new Map(lists.map((columns) => [namesOf(columns).join(), columns])).values()];
 }
 
 /** The name that Drizzle's table has for a column. */
@@ -300,32 +429,4 @@ function toOneNames({ relationships }: ResourceSpec): string[] {
 
 function noColumn(type: string, table: PgTable, name: string): string {
   return `data.source(${type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`;
-}
-
-/** The columns in an SQL expression, and whether it reads from other tables, so that their columns may be in it. */
-export interface SqlColumns {
-  readonly columns: readonly Column[];
-  readonly hasFrom: boolean;
-  /** Whether a part is missing: a function takes its place, as in `anyScope`. */
-  readonly isOpen: boolean;
-}
-
-export function columnsIn(part: unknown): SqlColumns {
-  if (part instanceof Column) return { columns: [part], hasFrom: false, isOpen: false };
-  if (part instanceof Subquery) return columnsIn(part._.sql);
-  const text = sqlText(part);
-  if (text !== undefined) return { columns: [], hasFrom: /\bfrom\b/i.test(text), isOpen: false };
-  const parts = Array.isArray(part) ? part : isSql(part) ? partsOf(part) : [];
-  const found = parts.map(columnsIn);
-  return {
-    columns: found.flatMap(({ columns }) => columns),
-    hasFrom: found.some(({ hasFrom }) => hasFrom),
-    isOpen: typeof part === "function" || found.some(({ isOpen }) => isOpen),
-  };
-}
-
-/** The parts of SQL or of a query. A table, a parameter or a name is the only part of its own SQL. */
-function partsOf(part: SQL): unknown[] {
-  const { queryChunks } = part.getSQL();
-  return part instanceof SQL || queryChunks[0] !== part ? queryChunks : [];
 }

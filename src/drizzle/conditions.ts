@@ -1,5 +1,5 @@
 import { and, type Column, inArray, or, type SQL, sql } from "drizzle-orm";
-import { illegalText } from "../source/illegal-text.js";
+import { illegalText } from "../source/sent-values.js";
 import { ruleOf } from "../source/own-rules.js";
 import {
   type Condition,
@@ -9,44 +9,18 @@ import {
   type Operator,
   type Slice,
 } from "../source/store.js";
-import { appSql, columnOfAlias, paramOf } from "./app-sql.js";
-import { castOf, elementOf, fitOf, hasOneSpelling, isChecked, jsonKind } from "./column-values.js";
+import { appSql, paramOf } from "./app-sql.js";
+import { castOf, elementOf, fitOf, isChecked, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
+import { among, NEVER } from "./id-columns.js";
 import { compareInside, textAt } from "./json-place.js";
 import { pairsAs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 
 // ---- comparisons
 
-export const NEVER = sql`false`;
 const ALWAYS = sql`true`;
-
-/** `expression in values`. One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
-export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
-  const fitting: unknown[] = [];
-  for (const value of new Set(values)) if (fitOf(column, value) === "fits") fitting.push(value);
-  if (fitting.length === 0) return NEVER;
-  if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
-  if (!hasOneSpelling(column)) {
-    return inArray(
-      expression as Column,
-      fitting.map((value) => paramOf(column, value)),
-    );
-  }
-  return sql`${expression} = any(${arrayParam(column, fitting)})`;
-}
-
-/** Values as an array of the column's type: as one parameter, if every driver can write that. */
-export function arrayParam(column: Column, values: readonly unknown[]): SQL {
-  if (!hasOneSpelling(column)) {
-    const params = values.map((value) => sql`${sql.param(value, column)}`);
-    return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
-  }
-  const list: unknown[] = [];
-  for (const value of values) list.push(typeof value === "bigint" ? String(value) : value);
-  return sql`${sql.param(list)}::${castOf(column)}[]`;
-}
 
 /** One comparison. The column says how a value is written; an expression may have none. */
 export function compare(expression: SQL | Column, column: Column | undefined, operator: Operator, value: unknown): SQL {
@@ -166,13 +140,10 @@ function isMember(
   { type, relationship, id }: Condition & { readonly kind: "parent" },
 ): SQL {
   const parent = from.tableOf(type);
-  if (!parent.isLink(relationship)) {
-    const { column } = parent.hasMany(relationship);
-    return compare(column, column, "eq", id);
-  }
-  const link = parent.link(relationship);
-  const isOwn = and(compare(link.from, link.from, "eq", id), link.seen?.(ctx as never));
-  return sql`${from.id} in (select ${link.to} from ${link.table} where ${isOwn})`;
+  const { table, from: own, to, seen } = parent.pairs(relationship);
+  if (!parent.isLink(relationship)) return own.equals(id);
+  const isOwn = and(own.equals(id), seen?.(ctx as never));
+  return sql`${from.id.row} in (select ${to.list} from ${table} where ${isOwn})`;
 }
 
 function fieldCondition(
@@ -198,7 +169,8 @@ function fieldCondition(
       return value === false ? some : sql`not ${some}`;
     }
     const { id } = from.target(field);
-    return hasRelated(from, session, field, compare(id, id, operator, value));
+    const isMember = id.only ? compare(id.only, id.only, operator, value) : id.compare(operator, value);
+    return hasRelated(from, session, field, isMember);
   }
   return comparison(from, condition);
 }
@@ -206,7 +178,8 @@ function fieldCondition(
 function comparison(from: StoredTable, { field, inside, operator, value }: FieldCondition): SQL {
   const column = from.columns.fields.get(field);
   if (column === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
-  const { expression, write } = column;
+  const { expression, write, ids } = column;
+  if (ids && ids.only === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
     const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };
     return isPattern(operator) ? matches(textAt(place), operator, value) : compareInside(place, operator, value);
@@ -239,6 +212,7 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
   if (!COMPARISONS.has(operator) || condition.inside !== undefined) return [];
   const column = from.typeColumn(field);
+  if (column === undefined && from.isComposite(field)) return []; // what no row can have is found without Postgres
   // Only Postgres knows the type of an expression, so the values are compared with it, without any row.
   if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
   const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
@@ -257,18 +231,18 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   const target = from.target(name);
   const stored = from.storage.get(name);
   if (stored?.["~kind"] === "hasMany")
-    return sql`${from.id} in ${target.visibleIds(session, condition, stored.column)}`;
-  if (stored === undefined) return sql`${from.columns.column(name)} in ${target.visibleIds(session, condition)}`;
-  const link = from.link(name);
-  const members = sql`${link.to} in ${target.visibleIds(session, condition)}`;
+    return sql`${from.id.row} in ${target.visibleIds(session, condition, from.pairs(name).from)}`;
+  if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
+  const link = from.pairs(name);
+  const members = sql`${link.to.row} in ${target.visibleIds(session, condition)}`;
   const pairs = and(members, link.seen?.(session.ctx as never));
-  return sql`${from.id} in (select ${link.from} from ${link.table} where ${pairs})`;
+  return sql`${from.id.row} in (select ${link.from.list} from ${link.table} where ${pairs})`;
 }
 
 /** Whether a row has any member. `not in` would never become a join, so this is `exists`. */
 function hasMembers(from: StoredTable, session: DbSession, name: string): SQL {
   const pairs = from.pairs(name);
-  const isOwn = sql`${columnOfAlias(pairs.from, "#members")} = ${sql`${from.id}`}`;
+  const isOwn = pairs.from.of("#members").same(from.id);
   const seen = from.seenMembers(session, name, "#members");
   const members = pairsAs("#members", pairs, session.ctx);
   return sql`exists (select 1 from ${members} where ${isOwn}${seen && sql` and ${seen}`})`;

@@ -31,9 +31,15 @@ export interface MappedColumn {
   readonly write: (value: never) => unknown;
 }
 
+/** An id of several columns. */
+export interface CompositeId {
+  readonly "~composite": readonly Column[];
+}
+
 export interface HasMany {
   readonly "~kind": "hasMany";
-  readonly column: Column;
+  /** The columns that hold the parent's id. */
+  readonly columns: readonly Column[];
   readonly orderBy: readonly SQL[];
   readonly limit: number | undefined;
 }
@@ -70,7 +76,7 @@ export interface ByColumn {
 }
 
 export interface ColumnConfig {
-  readonly [field: string]: Column | MappedColumn | SQL;
+  readonly [field: string]: Column | MappedColumn | SQL | CompositeId;
 }
 
 export type FilterRule = (value: never, more: { readonly ctx: never; readonly db: AnyDb }) => SQL | undefined;

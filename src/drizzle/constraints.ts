@@ -1,6 +1,6 @@
 import type { Column } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
-import { columnsIn } from "./columns.js";
+import { columnsIn } from "./app-sql.js";
 
 /** The columns of constraints by the constraint's name, as a table declares them. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
@@ -46,15 +46,22 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
   const { name, columns, primaryKeys } = getTableConfig(table);
   const [declared] = primaryKeys;
   const names = declared && namesOf(declared.columns); // its own columns are copies that cannot say their types
-  const primary = columns.filter((column) => names?.includes(column.name) ?? column.primary);
+  const primary =
+    names?.flatMap((name) => columns.find((column) => column.name === name) ?? []) ??
+    columns.filter((column) => column.primary);
   return primary.length === 0 ? undefined : { name: declared?.getName() ?? `${name}_pkey`, columns: primary };
 }
 
+/** Whether a row may have no value of a column. Drizzle does not say it of columns that a table lists as its key. */
+export function mayBeNull(table: PgTable, column: Column): boolean {
+  return !column.notNull && !namesOf(primaryKey(table)?.columns ?? []).includes(column.name);
+}
+
 /**
- * The columns that make a row unique together with `column`, once for each key that contains it: none of them if the column is unique
+ * The columns that make a row unique together with those of an id, once for each key that contains one of them: none if the id is unique
  * alone.
  */
-export function keyColumnsBeside(table: PgTable, column: Column): readonly (readonly string[])[] {
+export function keyColumnsBeside(table: PgTable, id: readonly Column[]): readonly (readonly string[])[] {
   const { columns, uniqueConstraints, indexes } = getTableConfig(table);
   const keys: (readonly unknown[])[] = [
     primaryKey(table)?.columns ?? [],
@@ -62,10 +69,11 @@ export function keyColumnsBeside(table: PgTable, column: Column): readonly (read
     ...uniqueConstraints.map((unique) => unique.columns),
     ...indexes.filter(({ config }) => config.unique && !config.where).map(({ config }) => config.columns),
   ];
+  const ids = namesOf(id);
   return keys.flatMap((key) => {
     const names = namesOf(key);
-    const isKey = names.length === key.length && names.includes(column.name);
-    return isKey ? [names.filter((name) => name !== column.name)] : [];
+    const isKey = names.length === key.length && names.some((name) => ids.includes(name));
+    return isKey ? [names.filter((name) => !ids.includes(name))] : [];
   });
 }
 

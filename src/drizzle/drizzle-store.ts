@@ -24,7 +24,9 @@ import type { StoreSort } from "./config.js";
 import { unfilledPair, unmetPair } from "./link-table.js";
 import { hasOperator, jsonKind, typeColumn, typeOf } from "./column-values.js";
 import { uncheckedValues } from "./conditions.js";
-import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
+import { checkRelationships } from "./check-relationships.js";
+import { WHOLE_OPERATORS } from "./id-columns.js";
+import { countRows, readByIds, readChildren, readKeys, readList, readValues, UnreadableKeys } from "./read.js";
 import { isTransaction } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 import { inTransaction } from "./transaction.js";
@@ -51,7 +53,7 @@ export class DrizzleStore implements Store {
     const { filters, sorts, writable } = table.config;
     this.#table = table;
     this.#member = member;
-    this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.getSQLType());
+    this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.only?.getSQLType() ?? "");
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     this.filters = ownFilters(filters);
@@ -63,6 +65,7 @@ export class DrizzleStore implements Store {
   }
 
   idKey(id: Id): string {
+    if (!this.#table.id.only) return this.#table.id.keyOf(id);
     return this.#ignoresCase ? String(id).toLowerCase() : String(id);
   }
 
@@ -77,7 +80,8 @@ export class DrizzleStore implements Store {
     const rule = sort && ruleOf<StoreSort>(sort);
     return (
       (rule !== undefined && isFromFilter(rule)) ||
-      typeColumn(rule ?? columns.fields.get(name)?.expression) !== undefined
+      typeColumn(rule ?? columns.fields.get(name)?.expression) !== undefined ||
+      (rule === undefined && this.#table.isComposite(name))
     );
   }
 
@@ -86,8 +90,8 @@ export class DrizzleStore implements Store {
     return fillsAny ? undefined : columns.unfilled(newId ? [...fields, "id"] : fields, tenantKey);
   }
 
-  unwritable(fields: Iterable<string>): string | undefined {
-    return this.#table.columns.unwritable(fields);
+  unwritable(fields: Iterable<string>, isEdit: boolean): string | undefined {
+    return this.#table.unwritable(fields, isEdit);
   }
 
   checkWritten(fields: Iterable<string>, isInsert: boolean): void {
@@ -115,7 +119,11 @@ export class DrizzleStore implements Store {
     const rule = sort && ruleOf<StoreSort>(sort);
     if (rule !== undefined && isFromFilter(rule)) return undefined;
     const column = rule === undefined ? this.#table.typeColumn(name) : typeColumn(rule);
-    if (column === undefined) return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
+    if (column === undefined) {
+      if (rule === undefined && this.#table.isComposite(name))
+        return WHOLE_OPERATORS.has(use) ? undefined : "id of several columns";
+      return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
+    }
     if (!hasOperator(column, use)) return typeOf(column);
     const isMapped = this.#table.columns.fields.get(name)?.read !== undefined;
     return isMapped && LIST_OPERATORS.has(use as Operator) ? `mapped ${typeOf(column)}` : undefined;
@@ -133,12 +141,12 @@ export class DrizzleStore implements Store {
       await (isTransaction(session) ? inTransaction(session, this.#member, read, this.errorOf) : read(session));
       return true;
     } catch (error) {
-      return !isUnreadable(error);
+      return !(error instanceof UnreadableKeys || isUnreadable(error));
     }
   }
 
   prepare(): void {
-    this.#table.checkRelationships();
+    checkRelationships(this.#table);
   }
 
   list(session: Session, query: ListQuery): Promise<FoundRow[]> {
@@ -159,8 +167,8 @@ export class DrizzleStore implements Store {
     parents: readonly Id[],
     selection: ChildSelection,
   ): Promise<FoundRow[]> {
-    const hasMany = this.#table.tableOf(of.type).hasMany(of.relationship);
-    return readChildren(this.#table, session, hasMany, parents, selection);
+    const pairs = this.#table.tableOf(of.type).pairs(of.relationship);
+    return readChildren(this.#table, session, pairs, parents, selection);
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {

@@ -8,7 +8,17 @@ export {
 } from "./drizzle-data.js";
 export { drizzleQuery } from "./drizzle-query.js";
 export { fromTable, tableResource } from "./from-table.js";
-export { byColumn, byType, hasMany, type Mapped, mapped, type MemberOptions, manyToMany } from "./stored-as.js";
+export {
+  byColumn,
+  byType,
+  type Composite,
+  compositeId,
+  hasMany,
+  type Mapped,
+  mapped,
+  type MemberOptions,
+  manyToMany,
+} from "./stored-as.js";
 export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
 export type { Children } from "./table-problems.js";

@@ -1,5 +1,5 @@
 import { type Column, or, type SQL, sql } from "drizzle-orm";
-import { illegalText } from "../source/illegal-text.js";
+import { illegalText } from "../source/sent-values.js";
 import type { JsonPlace, Operator } from "../source/store.js";
 import { typeOf } from "./column-values.js";
 

@@ -5,6 +5,7 @@ import { columnKey, isColumnOf, isTextKey, mustBeGiven, strayColumn } from "./co
 import { namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
+import type { IdColumns } from "./id-columns.js";
 import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
@@ -28,15 +29,18 @@ export interface LinkTable {
   readonly isUnmet: boolean;
 }
 
-/** The two columns of a to-many's pairs. */
-export type Pairs = Pick<LinkTable, "table" | "from" | "to" | "orderBy" | "key" | "seen">;
+/** The columns of a to-many's pairs. */
+export interface Pairs extends Pick<LinkTable, "table" | "orderBy" | "key" | "seen"> {
+  readonly from: IdColumns;
+  readonly to: IdColumns;
+}
 
 /** The pairs that count for a caller under another name, each of them once. */
 export function pairsAs(alias: string, { table, from, to, key, seen }: Pairs, ctx: object): SQL {
   const where = seen?.(ctx as never);
   const name = sql.identifier(alias);
   if (key && where === undefined) return sql`${table} ${name}`;
-  const columns = key ? sql`*` : sql`distinct ${from}, ${to}`;
+  const columns = key ? sql`*` : sql`distinct ${from.list}, ${to.list}`;
   return sql`(select ${columns} from ${table}${where && sql` where ${where}`}) ${name}`;
 }
 

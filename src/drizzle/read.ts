@@ -13,22 +13,23 @@ import type {
   Selection,
 } from "../source/store.js";
 import { appSql, ownLine } from "./app-sql.js";
-import { castOf, fitOf, typeColumn } from "./column-values.js";
+import { castOf, typeColumn } from "./column-values.js";
 import {
-  among,
-  arrayParam,
+  type Keyset,
   keysetCondition,
   keyTerms,
   keyValues,
   matchingRows,
-  NEVER,
   type OrderExpression,
   reversed,
 } from "./conditions.js";
-import type { AnyDb, DbSession, HasMany, StoreSort } from "./config.js";
+import type { AnyDb, DbSession, RawRow, StoreSort } from "./config.js";
+import { mayBeNull } from "./constraints.js";
+import { type IdColumns, idName, NEVER } from "./id-columns.js";
 import { orderedAt } from "./json-place.js";
 import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
 import { numberOf, type StatementPart, select } from "./statements.js";
+import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** The rows of one page, in order. */
@@ -36,7 +37,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { slice } = query;
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
-  const { terms: given, joins } = orderTerms(from, session, query.order);
+  const { terms: given, joins, ids } = orderTerms(from, session, query.order);
   const terms = keyset ? keyTerms(given) : given;
   const keys = keyset ? terms.map(({ expression }, index) => [keyName(index), sql`(${expression})::text`]) : [];
   const build = ([where, limit, offset, ...linked]: readonly StatementPart[]) => {
@@ -52,7 +53,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     return offset ? statement.offset(offset) : statement;
   };
   const parts = [
-    and(matchingRows(from, session, query.where), keyset && keysetCondition(keyset, terms)),
+    and(matchingRows(from, session, query.where), keyset && keysetCondition(withSplitKeys(keyset, ids), terms)),
     slice && sql`${slice.limit}`,
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
     ...linkedIds(from, session, query),
@@ -67,7 +68,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const rows: FoundRow[] = [];
   for (const raw of raws) {
     const row = readRow(from, raw, query);
-    rows.push(keyset ? { row, keys: terms.map((_, index) => raw[keyName(index)] as string | null) } : { row });
+    rows.push(keyset ? { row, keys: joinedKeys(raw, ids) } : { row });
   }
   return isBackward ? rows.reverse() : rows;
 }
@@ -95,8 +96,36 @@ export async function readKeys(
   order: readonly OrderTerm[],
   keys: Keys,
 ): Promise<void> {
-  const { terms } = orderTerms(from, session, order);
-  await readValues(session, keyValues(terms, keys));
+  const { terms, ids } = orderTerms(from, session, order);
+  await readValues(session, keyValues(terms, splitKeys(keys, ids)));
+}
+
+/** Keys that no id of several columns has. */
+export class UnreadableKeys extends TypeError {}
+
+/** A key of a cursor for each expression of the order. A cursor holds an id of several columns as one key. */
+function splitKeys(keys: Keys, ids: readonly (IdColumns | undefined)[]): Keys {
+  return keys.flatMap((key, index): Keys => {
+    const columns = ids[index];
+    if (columns === undefined) return [key];
+    const texts = key === null ? columns.columns.map(() => null) : columns.split(key);
+    if (texts === undefined) throw new UnreadableKeys(`"${key}" is not an id.`);
+    return texts;
+  });
+}
+
+function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]): Keyset {
+  const [after, before] = [
+    keyset.after && splitKeys(keyset.after, ids),
+    keyset.before && splitKeys(keyset.before, ids),
+  ];
+  return { ...keyset, after, before };
+}
+
+function joinedKeys(raw: RawRow, ids: readonly (IdColumns | undefined)[]): Keys {
+  let count = 0;
+  const next = () => raw[keyName(count++)] as string | null;
+  return ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next()));
 }
 
 /** Throws if Postgres cannot read values as their types. */
@@ -116,7 +145,7 @@ export async function readByIds(
   access: Access,
 ): Promise<FoundRow[]> {
   const { id } = from;
-  const some = among(id, id, ids);
+  const some = id.among(ids);
   if (some === NEVER) return [];
   const writable = access.writable && from.writable(session, access.writable);
   const where = and(some, from.visible(session, access.deleted), writable);
@@ -129,7 +158,7 @@ export async function readByIds(
       .where(where);
     // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
     return access.lock
-      ? statement.orderBy(id).for(access.lock === "update" ? "no key update" : "key share")
+      ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
       : statement;
   });
   const rows: FoundRow[] = [];
@@ -141,31 +170,35 @@ export async function readByIds(
 export async function readChildren(
   from: StoredTable,
   session: DbSession,
-  hasMany: HasMany,
+  pairs: Pairs,
   ids: readonly Id[],
   { limit: most, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
-  const { column, orderBy } = hasMany;
-  const fitting = ids.filter((id) => fitOf(column, id) === "fits"); // the column may be narrower than the ids
-  if (fitting.length === 0) return [];
-  const visible = and(sql`${column} = "#parents"."#id"`, from.visible(session));
-  const parts = [arrayParam(column, fitting), visible, sql`${most}`, ...linkedIds(from, session, selection)];
-  const shape = `children ${numberOf(hasMany)} ${shapeOf(selection)}`;
+  const { from: own, orderBy } = pairs;
+  const arrays = own.arrays(ids);
+  if (arrays === undefined) return [];
+  const visible = and(own.equalsNamed("#parents"), from.visible(session));
+  const parts = [arrays, visible, sql`${most}`, ...linkedIds(from, session, selection)];
+  const shape = `children ${numberOf(pairs)} ${shapeOf(selection)}`;
   const rows = await select(from, session, shape, parts, ([parents, where, limit, ...linked]) => {
     const { db } = session;
-    const selected = { ...selectedColumns(from, selection, linked), "#parent": column };
+    const selected = { ...selectedColumns(from, selection, linked), ...own.selected("#parent") };
     const inner = db
       .select(withAliases(selected))
       .from(from.table)
       .where(where)
-      .orderBy(...orderBy.map(ownLine), asc(from.id))
+      .orderBy(...orderBy.map(ownLine), ...from.id.columns.map(asc))
       .limit(limit)
       .as("#children");
     // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.
     const columns = Object.fromEntries(Object.keys(selected).map((key) => [key, inner[key]]));
-    return db.select(columns).from(sql`unnest(${parents}) as "#parents"("#id")`).innerJoinLateral(inner, sql`true`);
+    const names = sql.join(
+      own.columns.map((_, index) => sql.identifier(idName(index))),
+      sql`, `,
+    );
+    return db.select(columns).from(sql`unnest(${parents}) as "#parents"(${names})`).innerJoinLateral(inner, sql`true`);
   });
-  return rows.map((raw) => ({ row: readRow(from, raw, selection), parent: raw["#parent"] }));
+  return rows.map((raw) => ({ row: readRow(from, raw, selection), parent: own.read(raw, "#parent") }));
 }
 
 /** A table of a to-one path, to sort by one of its columns. */
@@ -175,66 +208,97 @@ interface Join {
   readonly on: SQL;
 }
 
-/** An order as SQL, with the joins that it needs. */
-function orderTerms(from: StoredTable, session: DbSession, order: readonly OrderTerm[]) {
-  const joins = new Map<string, Join>();
-  const terms: OrderExpression[] = [];
-  for (const term of order) terms.push(orderTerm(from, session, term, joins));
-  return { terms, joins };
+interface OrderTerms {
+  readonly terms: OrderExpression[];
+  readonly joins: Map<string, Join>;
+  /** The columns of each term that is an id of several. */
+  readonly ids: (IdColumns | undefined)[];
 }
 
-function orderTerm(
-  from: StoredTable,
-  session: DbSession,
-  { path, field, inside, by, order }: OrderTerm,
-  joins: Map<string, Join>,
-): OrderExpression {
-  if (path.length > 0)
-    return { ...joinedColumn(from, session, path, { field, inside }, joins), order, isNullable: true };
-  const sort = from.config.sorts?.[field];
-  const rule = sort && ruleOf<StoreSort>(sort);
-  if (rule !== undefined && isFromFilter(rule)) {
-    const score = rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: session.db });
-    const cast = sql`float8`; // its text is exact, so a page begins where the last one ended
-    return { expression: sql`${appSql(score)}::${cast}`, order, cast, isNullable: true, isComputed: true };
+/** An order as SQL, with the joins that it needs. */
+function orderTerms(from: StoredTable, session: DbSession, order: readonly OrderTerm[]): OrderTerms {
+  const made: OrderTerms = { terms: [], joins: new Map(), ids: [] };
+  for (const term of order) {
+    const { path, field, inside, by, order } = term;
+    if (path.length > 0) {
+      addJoined(made, from, session, term);
+      continue;
+    }
+    const sort = from.config.sorts?.[field];
+    const rule = sort && ruleOf<StoreSort>(sort);
+    const stored = from.columns.fields.get(field);
+    const parts = sort === undefined && stored?.ids && !stored.ids.only ? stored.ids : undefined;
+    made.ids.push(parts);
+    if (parts) {
+      made.terms.push(...partTerms(from, field, parts, order));
+      continue;
+    }
+    if (rule !== undefined && isFromFilter(rule)) {
+      const score = rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: session.db });
+      const cast = sql`float8`; // its text is exact, so a page begins where the last one ended
+      made.terms.push({
+        expression: sql`${appSql(score)}::${cast}`,
+        order,
+        cast,
+        isNullable: true,
+        isComputed: true,
+      });
+      continue;
+    }
+    const expression =
+      rule === undefined ? (stored?.expression ?? from.columns.column(field)) : appSql<SQL | Column>(rule);
+    const isColumn = is(expression, Column);
+    const type = typeColumn(expression);
+    if (inside !== undefined && type !== undefined) {
+      const place = orderedAt({ ...inside, expression, column: type });
+      made.terms.push({ ...place, order, isNullable: true, isComputed: true });
+      continue;
+    }
+    made.terms.push({
+      expression: sql`${expression}`,
+      order,
+      cast: type && castOf(type),
+      isNullable: sort !== undefined || !isColumn || !expression.notNull,
+      isComputed: !isColumn,
+    });
   }
-  const expression =
-    sort === undefined
-      ? (from.columns.fields.get(field)?.expression ?? from.columns.column(field))
-      : appSql<SQL | Column>(rule as SQL | Column);
-  const isColumn = is(expression, Column);
-  const type = typeColumn(expression);
-  if (inside !== undefined && type !== undefined)
-    return { ...orderedAt({ ...inside, expression, column: type }), order, isNullable: true, isComputed: true };
-  return {
-    expression: sql`${expression}`,
+  return made;
+}
+
+/** A reference is null if a part of it is. A cursor has one key for it, so the other parts are null, too. */
+function partTerms(from: StoredTable, field: string, ids: IdColumns, order: "asc" | "desc"): OrderExpression[] {
+  const isNullable = field !== "id" && ids.columns.some((column) => mayBeNull(from.table, column));
+  return ids.columns.map((column) => ({
+    expression: isNullable ? sql`case when ${ids.isNull} then null else ${column} end` : sql`${column}`,
     order,
-    cast: type && castOf(type),
-    isNullable: sort !== undefined || !isColumn || !expression.notNull,
-    isComputed: !isColumn,
-  };
+    cast: castOf(column),
+    isNullable,
+    isComputed: false,
+  }));
 }
 
 /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
-function joinedColumn(
+function addJoined(
+  { terms, joins, ids }: OrderTerms,
   from: StoredTable,
   session: DbSession,
-  path: readonly string[],
-  of: Pick<OrderTerm, "field" | "inside">,
-  joins: Map<string, Join>,
-) {
+  { path, order, ...of }: OrderTerm,
+): void {
   const [step = "", ...rest] = path;
   const target = from.target(step);
   const key = [...path, of.field, ...(of.inside?.members ?? [])].join(".");
   const alias = joins.get(key)?.alias ?? `#join${joins.size}`; // numbered, because Postgres cuts long names
-  const inner = new Map<string, Join>();
-  const { expression, ...type } = orderTerm(target, session, { ...of, path: rest, order: "asc" }, inner);
-  let sub = session.db
-    .select({ "#id": sql`${target.id}`.as("#id"), "#value": sql`${expression}`.as("#value") })
-    .from(target.table);
-  for (const { sub: next, on } of inner.values()) sub = sub.leftJoin(next, on);
-  const on = sql`${sql.identifier(alias)}."#id" = ${from.columns.column(step)}`;
+  const end = orderTerms(target, session, [{ ...of, path: rest, order: "asc" }]);
+  const values = end.terms.map(({ expression }, index) => [valueName(index), sql`${expression}`.as(valueName(index))]);
+  let sub = session.db.select({ ...target.id.named(), ...Object.fromEntries(values) }).from(target.table);
+  for (const { sub: next, on } of end.joins.values()) sub = sub.leftJoin(next, on);
+  const on = from.columns.ids(step).equalsNamed(alias);
   joins.set(key, { alias, sub: sub.where(target.visible(session)).as(alias), on });
-  const joined = sql`${sql.identifier(alias)}."#value"`;
-  return { ...type, expression: joined };
+  for (const [index, term] of end.terms.entries()) {
+    const expression = sql`${sql.identifier(alias)}.${sql.identifier(valueName(index))}`;
+    terms.push({ ...term, expression, order, isNullable: true });
+  }
+  ids.push(...end.ids);
 }
+
+const valueName = (index: number) => (index === 0 ? "#value" : `#value${index}`);

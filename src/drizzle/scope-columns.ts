@@ -1,8 +1,8 @@
 import { Column, getTableName, is, SQL, StringChunk } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
-import { sqlText } from "./app-sql.js";
-import { columnsIn, isColumnOf, type SqlColumns } from "./columns.js";
+import { columnsIn, type SqlColumns, sqlText } from "./app-sql.js";
+import { isColumnOf } from "./columns.js";
 import { type Constraints, hasExpression, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
 
 /** The unique constraints of a table by which a 409 could tell what other scopes contain. */

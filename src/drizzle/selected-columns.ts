@@ -1,10 +1,12 @@
 import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection } from "../source/store.js";
-import { columnOfAlias, ownLine } from "./app-sql.js";
+import { joinId } from "../source/composite-id.js";
+import { ownLine } from "./app-sql.js";
 import { dateColumn, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession, RawRow } from "./config.js";
+import { type IdColumns, idName } from "./id-columns.js";
 import { type Pairs, pairsAs } from "./link-table.js";
 import { sqlDecoder } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
@@ -18,10 +20,11 @@ export function selectedColumns(
   { fields, linkage }: Selection,
   linked: readonly (SQL | undefined)[],
 ): Selected {
-  const selected: Selected = { id: from.id };
+  const selected: Selected = from.id.selected("id");
   for (const name of fields) {
     const field = from.columns.fields.get(name);
-    if (field) selected[name] = selectedField(field);
+    if (field?.ids && !field.ids.only) Object.assign(selected, field.ids.selected(name));
+    else if (field) selected[name] = selectedField(field);
     const several = field ? undefined : from.columns.several.get(name);
     if (several) for (const [index, column] of several.columns.entries()) selected[`${name}#${index}`] = column;
   }
@@ -49,7 +52,7 @@ function selectedField({ expression, column }: FieldColumn): SQL | Column {
 
 /** The fields in a row of the database. */
 export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Selection): RawRow {
-  const row: RawRow = { id: raw.id };
+  const row: RawRow = { id: from.id.only ? raw.id : from.id.read(raw, "id") };
   for (const name of fields) {
     const field = from.columns.fields.get(name);
     const several = field ? undefined : from.columns.several.get(name);
@@ -59,7 +62,7 @@ export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Sel
       const { allowsAbsent, allowsNull } = from.spec.relationships.get(name) ?? {};
       if (to !== null || allowsNull || !allowsAbsent) row[name] = to;
     }
-    const value = raw[name];
+    const value = field?.ids && !field.ids.only ? field.ids.read(raw, name) : raw[name];
     if (field === undefined || (value === null && field.omitsNull)) continue;
     if (field.isRounding && typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       const use = `Declare the column as bigint({ mode: "bigint" }), and the attribute as z.bigint().`;
@@ -104,11 +107,12 @@ function idsOf(from: StoredTable, session: DbSession, name: string, limit: numbe
 }
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
-  const member = sql`${columnOfAlias(pairs.to, "#linked")}`;
-  const isOwn = sql`${columnOfAlias(pairs.from, "#linked")} = ${sql`${from.id}`}`;
+  const member = pairs.to.of("#linked");
+  const isOwn = pairs.from.of("#linked").same(from.id);
   const seen = from.seenMembers(session, name, "#linked");
   const where = sql`${isOwn}${seen && sql` and ${seen}`}`;
-  return sql`select ${member}::text from ${pairsAs("#linked", pairs, session.ctx)} where ${where} order by ${member}`;
+  const rows = pairsAs("#linked", pairs, session.ctx);
+  return sql`select ${member.text} from ${rows} where ${where} order by ${member.list}`;
 }
 
 /**
@@ -117,22 +121,31 @@ function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pai
  */
 function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const target = from.target(name);
-  const own = sql`(select ${sql`${from.id}`} as "#id") "#row"`;
-  const members = sql`${own} inner join ${pairs.table} on ${pairs.from} = "#row"."#id"`;
-  const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id} = ${pairs.to}` : sql``;
+  const own = sql`(select ${namedList(from.id)}) "#row"`;
+  const members = sql`${own} inner join ${pairs.table} on ${pairs.from.equalsNamed("#row")}`;
+  const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id.same(pairs.to)}` : sql``;
   // Of the joined rows themselves: another tenant may have the same ids.
   const seen = and(target.visible(session), pairs.seen?.(session.ctx as never));
-  const order = sql.join([...pairs.orderBy.map(ownLine), sql`${target.id}`], sql`, `);
+  const order = sql.join([...pairs.orderBy.map(ownLine), target.id.list], sql`, `);
   const rows = sql`${members}${joined}${seen && sql` where ${seen}`}`;
-  if (pairs.key) return sql`select ${target.id}::text from ${rows} order by ${order}`;
-  const places = sql`select ${target.id} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
+  if (pairs.key) return sql`select ${target.id.text} from ${rows} order by ${order}`;
+  // Only pairs of a table without a key are several, and its ids have one column.
+  const places = sql`select ${target.id.list} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
   return sql`select "#id"::text from (${places}) "#places" group by "#id" order by min("#place")`;
 }
 
-/** Ids come as texts in JSON. */
+/** The columns of an id with the names that `equalsNamed` compares. */
+function namedList({ columns }: IdColumns): SQL {
+  return sql.join(
+    columns.map((column, index) => sql`${sql`${column}`} as ${sql.identifier(idName(index))}`),
+    sql`, `,
+  );
+}
+
+/** Ids come as texts in JSON, or as lists of the texts of their parts. */
 function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
-  const read = (text: string) => (idKind === "int" ? Number(text) : text);
-  return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly string[]).map(read);
+  const read = (id: string | string[]) => (typeof id !== "string" ? joinId(...id) : idKind === "int" ? Number(id) : id);
+  return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly (string | string[])[]).map(read);
 }
 
 function readerOf(expression: SQL | Column): (value: unknown) => unknown {

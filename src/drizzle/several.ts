@@ -10,7 +10,7 @@ import type { ByColumn, ByType } from "./config.js";
 
 /** A target's table, as far as it is compared with. */
 interface Target {
-  readonly id: Column;
+  readonly idColumn: Column;
   readonly spec: ResourceSpec;
 }
 
@@ -55,7 +55,7 @@ export class SeveralColumns {
   }
 
   /** The rows that lead to one of these ids of a type. @param ids A subquery. */
-  leadsTo(type: string, { id }: Target, ids: SQL): SQL {
+  leadsTo(type: string, { idColumn: id }: Target, ids: SQL): SQL {
     const column = this.#idColumn(type);
     // Without the cast where the types agree, so that an index serves it.
     const cast = isText(column) && !isText(id) ? sql`(select "#id"::text from ${ids} "#ids"("#id"))` : ids;
@@ -84,7 +84,7 @@ export class SeveralColumns {
   /** Throws for columns that cannot hold what the relationship leads to. */
   check(targets: readonly Target[]): void {
     const stored = this.#stored;
-    for (const { id, spec } of targets) {
+    for (const { idColumn: id, spec } of targets) {
       const column = this.#idColumn(spec.type);
       const isAlike = valueKind(column) === valueKind(id) && (typeOf(column) === "uuid") === (typeOf(id) === "uuid");
       if (isAlike || (stored["~kind"] === "byType" && isText(column))) continue;

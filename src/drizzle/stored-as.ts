@@ -1,11 +1,16 @@
 import type { Column, SQL } from "drizzle-orm";
 import { checkOptionNames } from "../define/model/names.js";
-import type { ByColumn, ByType, LinkedIds, ManyToMany, MappedColumn } from "./config.js";
+import type { ByColumn, ByType, CompositeId, LinkedIds, ManyToMany, MappedColumn } from "./config.js";
 import type { Children, ColumnLike, TableLike } from "./table-problems.js";
 
 /** A mapped column, with the type of its values. */
 export interface Mapped<TValue> extends MappedColumn {
   readonly "~value": TValue;
+}
+
+/** An id of several columns, which is a text. */
+export interface Composite extends CompositeId {
+  readonly "~value": string;
 }
 
 /** How members are ordered, and the most per parent in an include. */
@@ -42,7 +47,7 @@ export function mapped<C extends Column, TValue>(
 }
 
 /**
- * A to-many relationship whose members point at the resource with a column of theirs.
+ * A to-many relationship whose members point at the resource with a column of theirs, or with the columns of an id of several, in its order.
  *
  * @example
  * ```ts
@@ -56,12 +61,38 @@ export function mapped<C extends Column, TValue>(
  */
 export function hasMany<C extends ColumnLike>(
   column: C,
-  options: MemberOptions = {},
-): Children<C["_"]["tableName"], C["_"]["data"]> {
+  options?: MemberOptions,
+): Children<C["_"]["tableName"], C["_"]["data"]>;
+export function hasMany<N extends string>(
+  columns: readonly [ColumnLike<N>, ColumnLike<N>, ...ColumnLike<N>[]],
+  options?: MemberOptions,
+): Children<N, string>;
+export function hasMany(columns: ColumnLike | readonly ColumnLike[], options: MemberOptions = {}): unknown {
   checkOptionNames("hasMany", options, MEMBER_KEYS);
   const { orderBy = [], limit } = options;
-  const value: unknown = { "~kind": "hasMany", column, orderBy: [orderBy].flat(), limit };
-  return value as Children<C["_"]["tableName"], C["_"]["data"]>; // `~of` and `~holds` exist as types only
+  return { "~kind": "hasMany", columns: [columns].flat(), orderBy: [orderBy].flat(), limit };
+}
+
+/**
+ * An id of several columns, or a reference to one: for the id or a to-one in `columns` of a source. The resource declares `id: z.string()`;
+ * the text has the parts in order, with `~` between them. A source finds a primary key, and a foreign key, of several columns by itself.
+ *
+ * @param columns Two or more columns of integers, uuids, texts, enums, booleans or dates as texts.
+ *
+ * @example
+ * ```ts
+ * import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+ * import { compositeId } from "trestle/drizzle";
+ *
+ * const members = pgTable("members", { org: text().notNull(), user: text().notNull() }, (t) => [
+ *   primaryKey({ columns: [t.org, t.user] }),
+ * ]);
+ * const columns = { id: compositeId(members.user, members.org) }; // "ann~acme", where the key alone gives "acme~ann"
+ * ```
+ */
+export function compositeId(...columns: readonly [ColumnLike, ColumnLike, ...ColumnLike[]]): Composite {
+  const value: unknown = { "~composite": columns };
+  return value as Composite; // `~value` exists as a type only
 }
 
 /**

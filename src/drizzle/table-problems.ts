@@ -2,7 +2,7 @@ import { type Column, entityKind, is, type SQL, Table, View } from "drizzle-orm"
 import type { TextId } from "../define/types/relationship.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Unchecked } from "../define/types/stored.js";
-import type { MappedColumn } from "./config.js";
+import type { CompositeId, MappedColumn } from "./config.js";
 
 // What does not fit between a resource and its table: a sentence for each, or never.
 
@@ -13,8 +13,8 @@ export interface Tables {
 // The part of Drizzle's types that ours are read from: to compare a column or a table with Drizzle's classes costs a compiler much more.
 
 /** A column of Drizzle's. */
-export interface ColumnLike {
-  readonly _: { readonly tableName: string; readonly data: unknown; readonly notNull: boolean };
+export interface ColumnLike<N extends string = string> {
+  readonly _: { readonly tableName: N; readonly data: unknown; readonly notNull: boolean };
 }
 
 /** A table of Drizzle's. */
@@ -30,7 +30,7 @@ export interface Children<TTable extends string, TId> {
 }
 
 export interface ColumnMap {
-  readonly [field: string]: Column | MappedColumn | SQL;
+  readonly [field: string]: Column | MappedColumn | SQL | CompositeId;
 }
 
 /** Throws for tables of several databases: no statement reads from two. */
@@ -177,8 +177,12 @@ type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attribu
 type NoSchema<K extends string> =
   `"${K}" has the type of .$type<…>(), which has no schema here. Give one: attributes: { ${K}: … }`;
 
-/** Without a column "id", the id is the primary key. */
-type KeyProblem<TColumn, TId> = [TColumn] extends [never] ? NoColumn<"id"> : Held<"id", TColumn, TId>;
+/** Without a column "id", the id is the primary key. Types do not say a key of several columns, whose ids are texts. */
+type KeyProblem<TColumn, TId> = [TColumn] extends [never]
+  ? TId extends string
+    ? never
+    : NoColumn<"id">
+  : Held<"id", TColumn, TId>;
 
 type PrimaryKey<TColumns> = {
   [K in keyof TColumns]: TColumns[K] extends { readonly _: { readonly isPrimaryKey: true } } ? TColumns[K] : never;

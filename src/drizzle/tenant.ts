@@ -1,4 +1,4 @@
-import { type Column, eq, getTableColumns, inArray, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Column, eq, getTableColumns, inArray, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
 import { paramOf } from "./app-sql.js";
@@ -58,7 +58,7 @@ export function inTenant(column: Column, { of, within }: TenantRule<string>, ctx
 
 /** Whether a tenant is one that the caller sees. */
 export function seesTenant(column: Column, { of, within }: TenantRule<string>, ctx: never, tenant: unknown): SQL {
-  const named = sql`${paramOf(column, tenant)}::${castOf(column)}`;
+  const named = sql`${is(tenant, SQL) ? tenant : paramOf(column, tenant)}::${castOf(column)}`;
   const seen = within === undefined ? [of(ctx)] : within(ctx);
   if (!Array.isArray(seen)) return inArray(named, seen as SQLWrapper);
   const values = seen.map((one) => paramOf(column, one ?? null));

@@ -2,7 +2,7 @@ import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { fillsItself } from "./columns.js";
 import type { HasMany, ManyToMany } from "./config.js";
-import { pointersTo } from "./foreign-keys.js";
+import { idPointersTo, pointersTo } from "./foreign-keys.js";
 import { ownId, pairKey } from "./link-table.js";
 import { tenantColumn, type TenantRule } from "./tenant.js";
 
@@ -11,6 +11,8 @@ export type ToManyStorage = HasMany | ManyToMany;
 /** What foreign keys are searched for: between which tables, and in which. */
 export interface Between {
   readonly own: PgTable;
+  /** The columns of its ids. */
+  readonly id: readonly Column[];
   readonly target: PgTable;
   readonly tables: readonly PgTable[];
   readonly hasSource: (table: PgTable) => boolean;
@@ -29,8 +31,11 @@ interface Choice {
 
 /** How a to-many is stored if foreign keys leave one way only: a column of the members, or a table of pairs and nothing else. */
 export function toManyStorage(where: string, name: string, between: Between): ToManyStorage {
-  const { own, target, tables, rivalOf } = between;
-  const children = pointersTo(target, own).map((column) => childrenIn(target, column));
+  const { own, id, target, tables, rivalOf } = between;
+  const pointers = id.length === 1 ? pointersTo(target, own).map((column) => [column]) : [];
+  const children = (pointers.length > 0 ? pointers : idPointersTo(target, own, id)).map((columns) =>
+    childrenIn(target, columns),
+  );
   const links = tables.flatMap((table) => (table === own || table === target ? [] : pairsIn(table, between)));
   const [choice, ...others] = [...children, ...links];
   if (choice === undefined) {
@@ -48,9 +53,10 @@ export function toManyStorage(where: string, name: string, between: Between): To
   throw new TypeError(`${where}: "${name}" may be ${texts}${but}. Say which: relationships: { ${name}: … }.`);
 }
 
-function childrenIn(table: PgTable, column: Column): Choice {
-  const storage = { "~kind": "hasMany", column, orderBy: [], limit: undefined } as const;
-  return { text: `hasMany(${getTableName(table)}.${column.name})`, storage, doubt: undefined };
+function childrenIn(table: PgTable, columns: readonly Column[]): Choice {
+  const storage = { "~kind": "hasMany", columns, orderBy: [], limit: undefined } as const;
+  const names = columns.map(({ name }) => `${getTableName(table)}.${name}`).join(", ");
+  return { text: `hasMany(${columns.length === 1 ? names : `[${names}]`})`, storage, doubt: undefined };
 }
 
 /**

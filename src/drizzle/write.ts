@@ -4,10 +4,11 @@ import type { Id, Values, WriteOptions } from "../source/store.js";
 import type { Violation } from "../source/violation.js";
 import { outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine } from "./app-sql.js";
-import { hasOneSpelling, misfitOf, valueKind } from "./column-values.js";
+import { misfitOf, valueKind } from "./column-values.js";
 import { columnKey, keyByName } from "./columns.js";
-import { among, compare } from "./conditions.js";
+import { compare } from "./conditions.js";
 import type { AnyDb, DbSession, LinkedIds, RawRow } from "./config.js";
+import type { IdColumns } from "./id-columns.js";
 import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 import { violationOf } from "./violations.js";
@@ -27,12 +28,13 @@ export async function insertRow(
   // Without a tenant, the column's constraint would refuse the row as a mistake of the server.
   if (into.seesTenant && row[into.tenantKey ?? ""] === null) throw outOfReach(into.spec.type);
   into.checkWrite(session, row, true);
-  if (into.newId && row[into.idKey] === undefined) {
-    Object.assign(row, ownValues(into.where, into.table, { [into.idKey]: into.newId() }));
+  const { idKey } = into;
+  if (into.newId && idKey !== undefined && row[idKey] === undefined) {
+    Object.assign(row, ownValues(into.where, into.table, { [idKey]: into.newId() }));
   }
-  const statement = session.db.insert(into.table).values(row).returning({ id: into.id });
+  const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
-  if (inserted) return inserted.id;
+  if (inserted) return into.id.only ? inserted.id : into.id.read(inserted, "id");
   throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
 }
 
@@ -49,8 +51,11 @@ export async function updateRow(
   const set = { ...written, ...own, ...nextVersion(table) };
   table.checkWrite(session, set);
   const where = changeableRow(table, session, id, options);
+  const part = table.id.only ? undefined : Object.keys(set).find((key) => table.columns.isPartOfId(key));
+  if (part !== undefined)
+    throw new TypeError(`${table.where}: an edit must not set "${part}", which is a part of the id.`);
   const { db } = session;
-  const returned = { id: table.id };
+  const { returned } = table;
   const isEmpty = Object.keys(set).length === 0;
   const statement = isEmpty
     ? db.select(returned).from(table.table).where(where).for("update")
@@ -66,7 +71,7 @@ export async function deleteRow(
   options: WriteOptions,
 ): Promise<boolean> {
   const where = changeableRow(from, session, id, options);
-  const returned = { id: from.id };
+  const { returned } = from;
   const deleted = from.deletedColumn;
   if (deleted === undefined) {
     const statement = session.db.delete(from.table).where(where).returning(returned);
@@ -108,7 +113,7 @@ function changeableRow(
   { when, expected }: WriteOptions,
 ): SQL | undefined {
   const { versionColumn } = table;
-  const isRow = compare(table.id, table.id, "eq", id);
+  const isRow = table.id.equals(id);
   const isExpected =
     versionColumn && expected !== undefined ? compare(versionColumn, versionColumn, "eq", expected) : undefined;
   return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
@@ -152,7 +157,7 @@ export async function addMembers(
 ): Promise<void> {
   if (ids.length === 0) return;
   if (!of.isLink(name)) {
-    await setParent(of, session, name, id, (own) => among(own, own, ids));
+    await setParent(of, session, name, id, (own) => own.among(ids));
     return;
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
@@ -171,7 +176,7 @@ export async function addMembers(
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
     throw pairOfAnotherTenant(name);
   // `ownId` has its id twice, and where other tenants may have it, a scope, which is short.
-  const more = hasOneSpelling(of.id) && hasOneSpelling(target.id) ? 0 : 40;
+  const more = of.id.hasOneSpelling && target.id.hasOneSpelling ? 0 : 40;
   const columns = Object.keys(getTableColumns(table)).length + more;
   const most = Math.floor(MOST_PARAMETERS / columns);
   for (let start = 0; start < pairs.length; start += most) {
@@ -190,13 +195,13 @@ async function idsWithoutPair(
   id: Id,
   ids: readonly Id[],
 ): Promise<Id[]> {
-  const { table, from, to, seen } = of.link(name);
+  const { table, from, to, seen } = of.pairs(name);
   const target = of.target(name);
-  const isPair = and(isId(from, id), sql`${to} = ${target.id}`, seen?.(session.ctx as never));
+  const isPair = and(from.equals(id), to.same(target.id), seen?.(session.ctx as never));
   const hasNone = sql`not exists (select 1 from ${table} where ${isPair})`;
-  const where = and(among(target.id, target.id, ids), hasNone, target.visible(session));
-  const rows: RawRow[] = await session.db.select({ id: target.id }).from(target.table).where(where);
-  return rows.map((row) => row.id);
+  const where = and(target.id.among(ids), hasNone, target.visible(session));
+  const rows: RawRow[] = await session.db.select(target.returned).from(target.table).where(where);
+  return rows.map((row) => target.id.read(row, "id"));
 }
 
 export async function removeMembers(
@@ -207,11 +212,11 @@ export async function removeMembers(
   ids: readonly Id[],
 ): Promise<void> {
   if (!of.isLink(name)) {
-    await setParent(of, session, name, null, (own, column) => and(isId(column, id), among(own, own, ids)));
+    await setParent(of, session, name, null, (own, parent) => and(parent.equals(id), own.among(ids)));
     return;
   }
-  const { table, from, to, seen } = of.link(name);
-  const isPair = and(isId(from, id), among(to, to, ids), seen?.(session.ctx as never));
+  const { table, from, to, seen } = of.pairs(name);
+  const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx as never));
   const remove = session.db.delete(table).where(isPair);
   await changePairs(of, session, name, remove);
 }
@@ -224,13 +229,13 @@ export async function setMembers(
   id: Id,
   ids: readonly Id[],
 ): Promise<void> {
-  const isNot = (column: Column) => (ids.length === 0 ? undefined : sql`not (${among(column, column, ids)})`);
+  const isNot = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
   if (of.isLink(name)) {
-    const { table, from, to } = of.link(name);
-    const remove = session.db.delete(table).where(and(isId(from, id), isNot(to), of.seenMembers(session, name)));
+    const { table, from, to } = of.pairs(name);
+    const remove = session.db.delete(table).where(and(from.equals(id), isNot(to), of.seenMembers(session, name)));
     await changePairs(of, session, name, remove);
   } else {
-    await setParent(of, session, name, null, (own, column) => and(isId(column, id), isNot(own)));
+    await setParent(of, session, name, null, (own, parent) => and(parent.equals(id), isNot(own)));
   }
   await addMembers(of, session, name, id, ids);
 }
@@ -253,7 +258,7 @@ async function changePairs(of: StoredTable, session: DbSession, name: string, st
   await session.db
     .update(table)
     .set(nextVersion(target))
-    .where(and(among(id, id, ids), target.visible(session)));
+    .where(and(id.among(ids), target.visible(session)));
 }
 
 /** The error for a column of pairs that clients do not set: an attribute may have its name. */
@@ -276,24 +281,23 @@ async function setParent(
   session: DbSession,
   name: string,
   parent: Id | null,
-  which: (id: Column, column: Column) => SQL | undefined,
+  which: (id: IdColumns, parent: IdColumns) => SQL | undefined,
 ): Promise<void> {
-  const { column } = of.hasMany(name);
+  const { from: ids } = of.pairs(name);
   const children = of.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
-  const changes = children.versionColumn && compare(column, column, "ne", parent);
-  const where = and(which(children.id, column), changes, children.visible(session));
-  const cleared = parent === null ? {} : children.columns.clearedBy(column);
-  const pointer = { ...cleared, [columnKey(children.table, column)]: of.ownId(session, parent) };
+  const changes = children.versionColumn && ids.differs(parent);
+  const where = and(which(children.id, ids), changes, children.visible(session));
+  const parts = parent === null ? children.columns.emptied(ids) : of.ownParts(session, parent);
+  const pointer: Record<string, unknown> = {};
+  for (const [index, column] of ids.columns.entries()) {
+    if (parent !== null) Object.assign(pointer, children.columns.clearedBy(column));
+    if (parts[index] !== undefined) pointer[columnKey(children.table, column)] = parts[index];
+  }
   if (children.seesTenant) await requireTenant(children, session, pointer);
   if (parent !== null) children.checkWrite(session, pointer);
   const set = { ...pointer, ...nextVersion(children) };
   await writing(children, session.db.update(children.table).set(set).where(where));
-}
-
-/** The column may be narrower than the ids. */
-function isId(column: Column, id: Id): SQL {
-  return compare(column, column, "eq", id);
 }
 
 // ---- columns that the app sets itself

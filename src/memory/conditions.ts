@@ -1,5 +1,5 @@
 import { comparedId } from "../schema/formats.js";
-import { illegalText } from "../source/illegal-text.js";
+import { illegalText } from "../source/sent-values.js";
 import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
 import type { Condition, FieldCondition, JsonPlace, Operator, OrderTerm, Session, TypedRef } from "../source/store.js";

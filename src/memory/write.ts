@@ -1,4 +1,4 @@
-import { illegalText } from "../source/illegal-text.js";
+import { illegalText } from "../source/sent-values.js";
 import type { Id, Session, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
 import { outOfReach } from "../source/violation-error.js";

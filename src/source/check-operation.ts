@@ -245,7 +245,7 @@ function checkWritten(operation: OperationSpec, { store }: Entry): void {
   const list = kind === "createOne" ? "createFields" : kind === "editOne" ? "editFields" : undefined;
   const written = RELATING.has(kind) && relationship !== undefined ? [relationship] : [];
   const fields = list ? operation.resource[list] : written;
-  const problem = store.unwritable?.(fields);
+  const problem = store.unwritable?.(fields, kind !== "createOne");
   if (problem !== undefined) fail(operation, `${problem} ${list ? `Remove it from ${list}` : "Remove the operation"}.`);
   for (const name of fields) {
     const unfilled = store.unfilledPairs?.(name);

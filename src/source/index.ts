@@ -1,3 +1,4 @@
+export { joinId, splitId } from "./composite-id.js";
 export { CursorCodec } from "./cursor.js";
 export { type FromFilter, fromFilter } from "./from-filter.js";
 export { type Through, through } from "./through.js";

@@ -6,11 +6,10 @@ import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes, readingTogether } from "./includes.js";
 import { cursorProblem, isPrivateOrder, orderOf, readFilter } from "./names.js";
-import { illegalText } from "./illegal-text.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { ID_ONLY, treeFor, treeOf, selectionOf } from "./selection.js";
-import { noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
+import { illegalText, noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
 import type { Condition, FoundRow, Id, ListQuery, OrderTerm, TypedRef, Session, Slice, Store } from "./store.js";
 
 /** Reads rows for handlers. */

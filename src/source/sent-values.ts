@@ -72,3 +72,27 @@ function badParameter(parameter: string, problem: string): SentValue["error"] {
 export function noResource(type: string, id: Id, field?: string, cause?: unknown): NotFound {
   return new NotFound(`"${type}" has no resource with the id ${id}.`, { cause, ...(field !== undefined && { field }) });
 }
+
+/**
+ * What a text in a value contains that Postgres cannot store or compare: the character U+0000, or half of a surrogate pair, which
+ * drivers would replace by another character.
+ */
+export function illegalText(value: unknown): string | undefined {
+  if (typeof value === "string") {
+    if (value.includes("\0")) return "the character U+0000";
+    return /\p{Surrogate}/u.test(value) ? "a lone surrogate" : undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) return firstIllegal(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  return firstIllegal(Object.keys(value)) ?? firstIllegal(Object.values(value));
+}
+
+function firstIllegal(values: readonly unknown[]): string | undefined {
+  for (const each of values) {
+    const found = illegalText(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

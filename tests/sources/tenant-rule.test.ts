@@ -628,7 +628,9 @@ describe("a tenant rule at the start", () => {
   test("does not take several tenants in sight for one", () => {
     const within = () => [1, 2];
     const source = config({ within }).source(tags, { relationships: { posts: manyToMany(postTags) } });
-    expect(() => routed(tags, source)).toThrow(`data.source(tags): the id's column "id" is not unique in "tags".`);
+    expect(() => routed(tags, source)).toThrow(
+      `data.source(tags): the id's column "id" is not unique in "tags": the key is (id, team_id).`,
+    );
   });
 
   test("does not go through ids that other teams have, too", () => {

@@ -306,14 +306,14 @@ describe("a to-one", () => {
     expect(start(owned, byName)).not.toThrow();
   });
 
-  test("is not read from a key of several columns, and not without a key", () => {
+  test("is read from a key of several columns if its target has a source, and not without a key", () => {
     const sentence = 'data.source(notes): the table "notes" has no column "owner". Name one: columns: { owner: … }.';
     const other = pgTable("users", { id: integer().primaryKey(), tenant: integer() });
     const composite = pgTable("notes", { ...posted, tenant: integer(), by: integer() }, (note) => [
       foreignKey({ columns: [note.tenant, note.by], foreignColumns: [other.tenant, other.id] }),
     ]);
     const data = drizzleData({ db: "db", tables: { notes: composite, users: other } });
-    expect(() => routed(owned, data.source(owned, {}))).toThrow(sentence);
+    expect(() => routed(owned, data.source(owned, {}))).toThrow('"owner" leads to "users", which has no source');
     expect(start(owned, pgTable("notes", { ...posted, by: integer() }))).toThrow(sentence);
     const alone = drizzleData({ db: "db", tables: { notes: composite } });
     expect(() => routed(owned, alone.source(owned, {}))).toThrow(sentence);
@@ -387,11 +387,13 @@ describe("a to-many", () => {
     expect(start(bare, { partial })).toThrow(none);
     const single = pgTable("stars", parts, (pair) => [unique().on(pair.user), unique().on(pair.note)]);
     expect(start(bare, { single })).toThrow(none);
-    const other = pgTable("users", { id: integer().primaryKey(), tenant: integer() });
-    const composite = pgTable("notes", { ...posted, tenant: integer(), by: integer() }, (note) => [
-      foreignKey({ columns: [note.tenant, note.by], foreignColumns: [other.tenant, other.id] }),
-    ]);
-    expect(start(composite, { users: other })).toThrow(none);
+    const other = pgTable("users", { id: integer().primaryKey(), tenant: integer(), code: integer() });
+    const composite = (end: "id" | "code") =>
+      pgTable("notes", { ...posted, tenant: integer(), by: integer() }, (note) => [
+        foreignKey({ columns: [note.tenant, note.by], foreignColumns: [other.tenant, other[end]] }),
+      ]);
+    expect(start(composite("code"), { users: other })).toThrow(none); // it does not hold ids
+    expect(start(composite("id"), { users: other })).not.toThrow();
   });
 
   test("of several ways is chosen", () => {

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from "drizzle-orm/pg-core";
 import {
   Conflict,
   Forbidden,
@@ -12,7 +23,7 @@ import {
   trestle,
   UnprocessableContent,
 } from "trestle";
-import { drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
+import { compositeId, drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { fromFilter, through } from "trestle/source";
 import { expectTypeOf, test } from "vitest";
@@ -426,9 +437,44 @@ test("without a column id, the id is the primary key", () => {
   const users = t.resource("users", { id: z.uuid(), attributes: { name: z.string() } });
   const table = pgTable("users", { user_id: uuid().primaryKey(), name: text().notNull() });
   drizzleData({ db: "db", tables: { users: table } }).source(users, {});
-  const unmarked = pgTable("users", { user_id: uuid().unique(), name: text().notNull() });
+  const unmarked = pgTable("users", { user_id: integer().unique(), name: text().notNull() });
+  const numbered = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
   // @ts-expect-error a key that is not the primary key is named
-  drizzleData({ db: "db", tables: { users: unmarked } }).source(users, {});
+  drizzleData({ db: "db", tables: { users: unmarked } }).source(numbered, {});
+});
+
+test("an id of several columns is a text, and so is a reference to one", () => {
+  const key = { org: text().notNull(), user: integer().notNull() };
+  const tables = {
+    members: pgTable("members", { ...key, name: text().notNull() }, (table) => [
+      primaryKey({ columns: [table.org, table.user] }),
+    ]),
+    badges: pgTable("badges", { ...key, id: integer().primaryKey() }),
+  };
+  const data = drizzleData({ db: "db", tables });
+  const relationships = { badges: toMany("badges") };
+  const members = t.resource("members", { id: z.string(), attributes: { name: z.string() }, relationships });
+  const member = toOne("members", { id: z.string() });
+  const badges = t.resource("badges", { id: z.int(), attributes: {}, relationships: { member } });
+  const id = compositeId(tables.members.org, tables.members.user);
+  data.source(members, {}); // the start finds the key
+  data.source(members, {
+    columns: { id },
+    relationships: { badges: hasMany([tables.badges.org, tables.badges.user]) },
+  });
+  data.source(badges, { columns: { member: compositeId(tables.badges.org, tables.badges.user) } });
+  const numbered = t.resource("members", { id: z.int(), attributes: { name: z.string() } });
+  // @ts-expect-error a key of several columns is a text
+  data.source(numbered, {});
+  // @ts-expect-error as above
+  data.source(numbered, { columns: { id } });
+  const misled = t.resource("badges", { id: z.int(), attributes: {}, relationships: { member: toOne("members") } });
+  // @ts-expect-error as above
+  data.source(misled, { columns: { member: compositeId(tables.badges.org, tables.badges.user) } });
+  // @ts-expect-error a compositeId has two columns or more
+  compositeId(tables.badges.org);
+  // @ts-expect-error the columns are of members, not of badges
+  data.source(members, { relationships: { badges: hasMany([tables.members.org, tables.members.user]) } });
 });
 
 test("newId makes ids, in memory of the type of the resource", () => {

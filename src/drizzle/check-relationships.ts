@@ -1,0 +1,158 @@
+import type { Column } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { Problems } from "../define/model/problems.js";
+import { type RelationshipSpec, targetTypes } from "../define/model/resource.js";
+import { checkThrough } from "../source/through.js";
+import { valueKind } from "./column-values.js";
+import { isColumnOf, strayColumn } from "./columns.js";
+import { namesOf } from "./constraints.js";
+import { idPointersTo } from "./foreign-keys.js";
+import { partKind } from "./id-columns.js";
+import { misledPointer } from "./link-table.js";
+import type { StoredTable } from "./stored-table.js";
+import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
+
+/** Throws for what is wrong with the relationships of a table. Called when all sources are known. */
+export function checkRelationships(table: StoredTable): void {
+  const problems = new Problems();
+  for (const [name, relationship] of table.spec.relationships)
+    problems.collect(() => checkRelationship(table, name, relationship));
+  problems.collect(() => checkScopeThrough(table));
+  problems.throwAll(table.where);
+}
+
+function checkRelationship(of: StoredTable, name: string, relationship: RelationshipSpec): void {
+  const { where } = of;
+  const { many, target, targets } = relationship;
+  for (const type of targetTypes(relationship)) {
+    if (of.tables.has(type)) continue;
+    if (of.app.registry.has(type)) return; // what is wrong with that source is a problem of its own
+    throw new TypeError(`${where}: "${name}" leads to "${type}", which has no source.`);
+  }
+  if (targets) {
+    const tables = [...targets.keys()].map((type) => of.tableOf(type));
+    for (const each of tables) checkWhose(of, name, of, each);
+    of.columns.several.get(name)?.check(tables);
+    return;
+  }
+  if (!many) {
+    checkToOne(of, name, of.target(name));
+    return;
+  }
+  if (of.spec.writeOnly.has(name)) return;
+  const given = of.given(name) ?? storageBetween(of, name, target);
+  of.setStorage(name, given);
+  const { table } = of.target(name);
+  if (given["~kind"] === "manyToMany") {
+    const link = of.link(name);
+    checkPointer(of, name, link.table, [link.from], of);
+    checkPointer(of, name, link.table, [link.to], of.target(name));
+    return;
+  }
+  const { columns } = given;
+  const stray = columns.find((column) => !isColumnOf(table, column));
+  if (stray !== undefined) throw new TypeError(`${where}: "${name}": ${strayColumn(stray, table)}`);
+  checkPointer(of, name, table, columns, of);
+  checkKinds(of, name, columns, of);
+  checkWhose(of, name, of.target(name), of);
+  const { several } = of.target(name).columns;
+  const shared = columns.find((column) => [...several.values()].some((each) => each.hasOthers(column)));
+  if (shared === undefined) return;
+  throw new TypeError(
+    `${where}: "${name}": "${shared.name}" also holds ids of other types, so hasMany cannot tell them apart. Remove "${name}", and list "${target}" with a filter.`,
+  );
+}
+
+/** A foreign key of several columns holds the ids of a target with such ids, or its ids and their tenant: the target says which. */
+function checkToOne(of: StoredTable, name: string, target: StoredTable): void {
+  const { ids, read } = of.columns.fields.get(name) ?? {};
+  if (ids === undefined) return;
+  const isStated = of.config.columns?.[name] !== undefined;
+  if (!isStated && (!ids.only || !target.id.only)) {
+    const pointers = idPointersTo(of.table, target.table, target.id.columns);
+    const fitting = ids.only ? pointers.filter((columns) => columns.some((column) => column === ids.only)) : pointers;
+    const [pointer, ...others] = fitting;
+    if (pointer !== undefined && others.length === 0) of.columns.setIds(name, pointer);
+  }
+  const { columns } = of.columns.ids(name);
+  checkPointer(of, name, of.table, columns, target);
+  if (read === undefined) checkKinds(of, name, columns, target);
+  checkWhose(of, name, of, target);
+}
+
+/** A row for everybody would mean another row for each caller, and a change of one caller's members would be one of the others'. */
+function checkWhose({ where }: StoredTable, name: string, { config, spec }: StoredTable, target: StoredTable): void {
+  if (config.scope !== "none" || !target.uniqueId.isShared) return;
+  throw new TypeError(
+    `${where}: "${name}": other scopes may have the ids of "${target.spec.type}", too, so "${spec.type}" with scope: "none" does not say whose row it means. State another scope for "${spec.type}".`,
+  );
+}
+
+function checkScopeThrough({ tables, through: name, spec, where }: StoredTable): void {
+  if (name === undefined) return;
+  checkThrough(spec.type, (type) => {
+    const table = tables.get(type);
+    return table?.spec.relationships.get(table.through ?? "")?.target;
+  });
+  const target = tables.get(spec.relationships.get(name)?.target ?? "");
+  if (target === undefined || !target.uniqueId.isShared) return;
+  const shared = `other scopes may have the ids of "${target.spec.type}", too, so they do not say whose a row is`;
+  throw new TypeError(`${where}: scope: through("${name}"): ${shared}. Write a scope that compares the whole key.`);
+}
+
+/** How a to-many without configuration is stored. */
+function storageBetween(of: StoredTable, name: string, target: string): ToManyStorage {
+  const rivals = [...of.spec.relationships].flatMap(([other, { many, target: same }]) =>
+    many && other !== name && same === target ? other : [],
+  );
+  return toManyStorage(of.where, name, {
+    own: of.table,
+    id: of.id.columns,
+    target: of.target(name).table,
+    tables: of.schemaTables(),
+    hasSource: (table) => [...of.tables.values()].some((other) => other.table === table),
+    tenant: of.app.tenant,
+    newId: of.app.newId,
+    rivalOf: (storage) => rivals.find((other) => isSameStorage(of.given(other), storage)),
+  });
+}
+
+/** Whether two relationships would be one. One without configuration may be stored in any way. */
+function isSameStorage(one: ToManyStorage | undefined, other: ToManyStorage): boolean {
+  if (one === undefined) return true;
+  if (one["~kind"] === "manyToMany") return other["~kind"] === "manyToMany" && one.table === other.table;
+  return other["~kind"] === "hasMany" && namesOf(one.columns).join() === namesOf(other.columns).join();
+}
+
+/** The compiler compares only columns that it sees by name. */
+function checkKinds(of: StoredTable, name: string, columns: readonly Column[], { id, spec }: StoredTable): void {
+  const where = `${of.where}: "${name}"`;
+  if (columns.length !== id.columns.length) {
+    const [held, wanted] = [namesOf(columns).join(", "), namesOf(id.columns).join(", ")];
+    const use = id.only ? "Name one column" : "Name as many, in this order: compositeId(…), or hasMany([…])";
+    throw new TypeError(`${where}: (${held}) cannot hold the ids of "${spec.type}", which are of (${wanted}). ${use}.`);
+  }
+  for (const [index, column] of columns.entries()) {
+    const end = id.columns[index] as Column;
+    const kindOf = id.only ? valueKind : (each: Column) => partKind(each) ?? each.getSQLType();
+    const [held, wanted] = [kindOf(column), kindOf(end)];
+    if (held === wanted) continue;
+    const ids = id.only ? `the ids of "${spec.type}" are ${wanted}` : `"${end.name}" of "${spec.type}" holds ${wanted}`;
+    const use = `Give both columns one ${id.only ? "mode" : "type"}.`;
+    throw new TypeError(`${where}: "${column.name}" holds ${held}, but ${ids}. ${use}`);
+  }
+}
+
+function checkPointer(
+  { where }: StoredTable,
+  name: string,
+  table: PgTable,
+  columns: readonly Column[],
+  { spec, table: end, id }: StoredTable,
+): void {
+  for (const [index, column] of columns.entries()) {
+    const held = id.columns[index];
+    const sentence = held && misledPointer(table, column, spec.type, { table: end, id: held });
+    if (sentence !== undefined) throw new TypeError(`${where}: "${name}": ${sentence}`);
+  }
+}
