@@ -164,6 +164,8 @@ class Selections {
   #notes = "";
   /** `"articles":"version"` for each type with versions. */
   #versions = "";
+  /** `"pins":{"subject":["articles","videos"]}` for each type with relationships to several types. */
+  #targets = "";
   /** Created for the first value that needs its own note. */
   #values: ValueNotes | undefined;
   // The last writer is enough as a cache, because rows of one type follow each other.
@@ -202,7 +204,8 @@ class Selections {
   notes(): string {
     const rich = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
     const versions = this.#versions === "" ? "" : `"versions":{${this.#versions}}`;
-    return listed(listed(rich, this.#values?.member() ?? ""), versions);
+    const targets = this.#targets === "" ? "" : `"targets":{${this.#targets}}`;
+    return listed(listed(listed(rich, this.#values?.member() ?? ""), versions), targets);
   }
 
   #select(writer: ResourceWriter): void {
@@ -213,6 +216,7 @@ class Selections {
     this.shown.push(writer);
     const { type, version } = writer.spec;
     if (version !== undefined) this.#versions = listed(this.#versions, `${quote(type)}:${quote(version.field)}`);
+    if (selection.targets !== undefined) this.#targets = listed(this.#targets, selection.targets);
     if (selection.notes !== undefined && this.#isRich) this.#notes = listed(this.#notes, selection.notes);
   }
 }
@@ -222,7 +226,13 @@ function listed(one: string, other: string): string {
   return one === "" || other === "" ? one + other : `${one},${other}`;
 }
 
-const NOTHING_SELECTED: SelectedFields = { attributes: [], relationships: [], notes: undefined, open: [] };
+const NOTHING_SELECTED: SelectedFields = {
+  attributes: [],
+  relationships: [],
+  notes: undefined,
+  targets: undefined,
+  open: [],
+};
 
 /** The links of a response that has only `self`. */
 export const NO_LINKS: DocumentParts["links"] = {};

@@ -28,6 +28,8 @@ export interface SelectedFields {
   readonly relationships: readonly RelationshipWriter[];
   /** `"articles":{"created_at":["Date"]}`, or undefined if all values are plain JSON. */
   readonly notes: string | undefined;
+  /** `"pins":{"subject":["articles","videos"]}`, or undefined if no relationship leads to several types. */
+  readonly targets: string | undefined;
   /** The attributes whose values need a note each, because their schema leaves the type open. */
   readonly open: readonly AttributeWriter[];
 }
@@ -232,10 +234,13 @@ function selected(
 ): SelectedFields {
   const noted = attributes.filter(({ note }) => note !== undefined && note !== PER_VALUE);
   const notes = Object.fromEntries(noted.map(({ name, note }) => [name, note]));
+  const several = relationships.filter(({ spec }) => spec.targets !== undefined);
+  const targets = Object.fromEntries(several.map(({ name, spec }) => [name, targetTypes(spec)]));
   return {
     attributes,
     relationships,
     notes: noted.length === 0 ? undefined : `${quote(type)}:${JSON.stringify(notes)}`,
+    targets: several.length === 0 ? undefined : `${quote(type)}:${JSON.stringify(targets)}`,
     open: attributes.filter(({ note }) => note === PER_VALUE),
   };
 }

@@ -1,7 +1,7 @@
 import type { Query } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { ResourceIdentifier } from "../../client/send/input.js";
-import { META, type RichMeta } from "../../wire/notes/note.js";
+import { META, own, type RichMeta } from "../../wire/notes/note.js";
 import type { Notice } from "../../wire/live.js";
 import { type Change, changeInNotice } from "../cache/change.js";
 import { CachedQuery, listOf } from "../cache/cached-query.js";
@@ -237,6 +237,10 @@ class KnownTypes {
     }
     for (const shown of this.#queries) {
       if (shown.type === type && shown.name === relationship) for (const each of shown.primary) types.add(each.type);
+      for (const { meta } of shown.documents ?? []) {
+        const { targets }: RichMeta = meta?.[META] ?? {};
+        for (const each of [own(own(targets, type), relationship) ?? []].flat()) types.add(each);
+      }
     }
     return types.size > 0 ? types : undefined;
   }

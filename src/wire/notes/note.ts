@@ -33,4 +33,6 @@ export interface RichMeta {
   readonly values?: Readonly<Record<string, Readonly<Record<string, MemberNotes>>>>;
   /** By type: the attribute with the version. */
   readonly versions?: Readonly<Record<string, string>>;
+  /** By type and relationship: the types that it leads to, if these are several. */
+  readonly targets?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
