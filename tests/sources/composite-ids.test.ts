@@ -17,6 +17,7 @@ import fc from "fast-check";
 import { cursorPage, toMany, toOne, trestle } from "trestle";
 import { compositeId, drizzleData, hasMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
+import { memoryData } from "trestle/memory";
 import { CursorCodec, joinId, splitId } from "trestle/source";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -578,5 +579,118 @@ test("parts come back from their id, and different parts have different ids", ()
       },
     ),
     { numRuns: runs(1000) },
+  );
+});
+
+test("requests find the same rows as in memory, where an id is one text", async () => {
+  const parts = { a: text().notNull(), b: uuid().notNull(), c: integer().notNull() };
+  const next = { next_a: text(), next_b: uuid(), next_c: integer() };
+  const nodes = pgTable("nodes", { ...parts, ...next, value: integer().notNull() }, (table) => [
+    primaryKey({ columns: [table.a, table.b, table.c] }),
+  ]);
+  await pglite.exec(`create table nodes (a text, b uuid, c int, next_a text, next_b uuid, next_c int, value int not null,
+    primary key (a, b, c))`);
+  const resource = t.resource("nodes", {
+    id: z.string(),
+    attributes: { value: z.int() },
+    relationships: {
+      next: toOne("nodes", { id: z.string() }).nullable(),
+      previous: toMany("nodes", { id: z.string(), linkage: true }),
+    },
+  });
+  const data = drizzleData({ db: "db", tables: { nodes } });
+  const stored = data.source(resource, {
+    columns: { next: compositeId(nodes.next_a, nodes.next_b, nodes.next_c) },
+    relationships: { previous: hasMany([nodes.next_a, nodes.next_b, nodes.next_c]) },
+  });
+  const db = drizzle({ client: pglite });
+  const ctx = { db };
+  const key = fc.tuple(
+    fc.oneof(fc.string({ unit: fc.constantFrom("~", "!", "/", "%", "0", "a", "A"), maxLength: 4 })),
+    fc.constantFrom(ACME, BETA),
+    fc.integer({ min: -1, max: 1 }),
+  );
+  const rows = fc.uniqueArray(fc.tuple(key, fc.nat(3), fc.option(fc.nat(9))), {
+    minLength: 1,
+    maxLength: 10,
+    selector: ([parts]) => joinId(...parts),
+  });
+  const request = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom("one", "in", "ne", "next", "next__in", "previous"),
+      at: fc.array(fc.nat(11), { minLength: 1, maxLength: 3 }),
+      isUpper: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constantFrom("next__isnull", "previous__isnull"), yes: fc.boolean() }),
+  );
+  const sortedRow = (row: Json): Json =>
+    row && typeof row === "object"
+      ? {
+          ...row,
+          next: sortedRow(row.next),
+          previous: Array.isArray(row.previous)
+            ? row.previous.map((each: Json) => each.id ?? each).sort()
+            : row.previous,
+        }
+      : row;
+  const sorted = (list: Json[]) => list.map(sortedRow).sort((one, other) => (one.id < other.id ? -1 : 1));
+  await fc.assert(
+    fc.asyncProperty(rows, fc.array(request, { minLength: 1, maxLength: 6 }), async (made, requests) => {
+      const ids = made.map(([parts]) => joinId(...parts));
+      const nextOf = (next: number | null) => (next === null ? undefined : made[next % made.length]?.[0]);
+      await pglite.exec("truncate nodes");
+      await db.insert(nodes).values(
+        made.map(([[a, b, c], value, next]) => {
+          const [next_a = null, next_b = null, next_c = null] = nextOf(next) ?? [];
+          return { a, b, c, value, next_a, next_b, next_c };
+        }),
+      );
+      const memory = memoryData().source(resource, {
+        rows: made.map(([parts, value, next]) => ({
+          id: joinId(...parts),
+          value,
+          next: next === null ? null : joinId(...(nextOf(next) ?? [])),
+        })),
+        relationships: { previous: { by: "next" } },
+      });
+      const args = (more: object): Json => ({
+        ctx,
+        filter: {},
+        sort: [],
+        include: {},
+        fields: {},
+        page: undefined,
+        ...more,
+      });
+      for (const each of requests) {
+        const at = "at" in each ? each.at.map((index) => ids[index] ?? ["~", "a~b", "!~!~!"][index % 3] ?? "") : [];
+        // Only Postgres has uuids, which it finds in any case.
+        const spelled = "isUpper" in each && each.isUpper ? at.map((id) => id.replace(ACME, ACME.toUpperCase())) : at;
+        const filterOf = (ids: readonly string[]): object => {
+          if (each.kind === "in") return { id: ids };
+          if (each.kind === "ne") return { id__ne: ids[0] };
+          if (each.kind === "next__in") return { next__in: ids };
+          return "yes" in each ? { [each.kind]: each.yes } : { [each.kind]: ids[0] };
+        };
+        const include = { next: true, previous: true };
+        const run = async (source: Json, ids: readonly string[]) => {
+          if (each.kind !== "one") return sorted((await source.getMany(args({ filter: filterOf(ids), include }))).data);
+          const found = await source
+            .getOne(args({ id: ids[0], include }))
+            .catch((error: Error) => error.constructor.name);
+          return typeof found === "string" ? found : sortedRow(found.data);
+        };
+        expect(await run(stored, spelled)).toEqual(await run(memory, at));
+      }
+      // Every page by cursors, in the order of the columns.
+      const seen: Json[] = [];
+      for (let page: Json = { size: 2 }; page !== undefined; ) {
+        const list: Json = await stored.getMany(args({ page, sort: [{ field: "value", order: "desc" }] }));
+        seen.push(...list.data);
+        page = list.links?.next ? { size: 2, ...list.links.next.page } : undefined;
+      }
+      expect(seen.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    }),
+    { numRuns: runs(60) },
   );
 });

@@ -1,5 +1,10 @@
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { toMany, toOne, trestle } from "trestle";
+import { compositeId, drizzleData, hasMany } from "trestle/drizzle";
+import { joinId, type SourceTestContext } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
 import { type DrizzleBed, poolBed, sources } from "./drizzle-bed.js";
 
@@ -17,6 +22,9 @@ insert into posts (id, tenant, title, body, views, rating, published, status, at
 insert into tags select 't' || n, n % 50, 'label ' || n from generate_series(1, 20000) n;
 insert into post_tags select n, 't' || (n + k * 50 - 1) % 20000 + 1 from generate_series(1, 50000) n, generate_series(1, 3) k;
 insert into comments (text, post_id) select 'comment', n % 50000 + 1 from generate_series(1, 150000) n;
+create table members (org int, "user" text, boss text, primary key (org, "user"));
+insert into members select n % 500, 'u' || n, 'u' || (n % 500) from generate_series(0, 49999) n;
+create index on members (org, boss);
 create index on authors (tenant, name); create index on tags (tenant, label);
 create index on posts (tenant, at, id); create index on posts (tenant, id); create index on posts (author_id);
 create index on posts (parent_id); create index on post_tags (tag); create index on comments (post_id);
@@ -83,6 +91,23 @@ const sort = [{ field: "at", order: "desc" as const }];
 const pageOf = (links: unknown, name: "next" | "prev") =>
   (links as Readonly<Record<string, { readonly page: object } | null>>)[name]?.page;
 
+const members = pgTable("members", { org: integer().notNull(), user: text().notNull(), boss: text() }, (table) => [
+  primaryKey({ columns: [table.org, table.user] }),
+]);
+const memberResource = trestle<SourceTestContext>().resource("members", {
+  id: z.string(),
+  attributes: {},
+  relationships: {
+    boss: toOne("members", { id: z.string() }).nullable(),
+    staff: toMany("members", { id: z.string() }),
+  },
+});
+const memberSource = drizzleData({ db: "db", tables: { members } }).source(memberResource, {
+  columns: { boss: compositeId(members.org, members.boss) },
+  relationships: { staff: hasMany([members.org, members.boss]) },
+});
+const memberIds = Array.from({ length: 100 }, (_, index) => joinId(index, `u${index}`));
+
 const work: Readonly<Record<string, () => Promise<unknown>>> = {
   get: () => posts.getOne(args({ id: 151 })),
   "list by an indexed filter": () => posts.getMany(args({ filter: { author: AUTHOR } })),
@@ -119,6 +144,15 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   "related children": () => posts.getRelated("comments")(args({ id: 151 })),
   "related many-to-many": () => posts.getRelated("tags")(args({ id: 151 })),
   "the inverse of a many-to-many": () => tags.getRelated("posts")(args({ id: "t151" })),
+  "get by an id of several columns": () => memberSource.getOne(args({ id: memberIds[7] })),
+  "100 ids of several columns": () => memberSource.getMany(args({ filter: { id: memberIds } })),
+  "keyset pages by an id of several columns": async () => {
+    const sort = [{ field: "id", order: "asc" as const }];
+    const first = await memberSource.getMany(args({ sort }));
+    await memberSource.getMany(args({ sort, page: { size: 20, ...pageOf(first.links, "next") } }));
+  },
+  "includes over ids of several columns": () =>
+    memberSource.getMany(args({ filter: { id: memberIds.slice(0, 20) }, include: { boss: true, staff: true } })),
   "the ids of a relationship": () => posts.getRelationship("tags")(args({ id: 151 })),
 };
 
