@@ -2,6 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { eq } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  type PgTableExtraConfigValue,
   boolean,
   date,
   foreignKey,
@@ -14,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
-import { cursorPage, toMany, toOne, trestle } from "trestle";
+import { cursorPage, NotFound, toMany, toOne, trestle } from "trestle";
 import { compositeId, drizzleData, hasMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
@@ -693,4 +694,58 @@ test("requests find the same rows as in memory, where an id is one text", async 
     }),
     { numRuns: runs(60) },
   );
+});
+
+test("a reference that shares the tenant's column is set, emptied and found within the tenant only", async () => {
+  const lead = { lead_dept: text(), lead_name: text() };
+  const crew = pgTable(
+    "crew",
+    { tenant: integer().notNull(), dept: text().notNull(), name: text().notNull(), ...lead },
+    (table): PgTableExtraConfigValue[] => [
+      primaryKey({ columns: [table.tenant, table.dept, table.name] }),
+      foreignKey({
+        columns: [table.tenant, table.lead_dept, table.lead_name],
+        foreignColumns: [table.tenant, table.dept, table.name],
+      }),
+    ],
+  );
+  await pglite.exec(`create table crew (tenant int, dept text, name text, lead_dept text, lead_name text, primary key (tenant, dept, name),
+      foreign key (tenant, lead_dept, lead_name) references crew);
+    insert into crew values (1, 'a', 'ann', null, null), (1, 'a', 'bob', 'a', 'ann'), (2, 'a', 'ann', null, null), (2, 'a', 'bob', 'a', 'ann')`);
+  const app = trestle<Context & { readonly tenant: number }>();
+  const attributes = { dept: z.string(), name: z.string() };
+  const relationships = { lead: toOne("crew", { id: z.string() }).nullable() };
+  const resource = app.resource("crew", {
+    id: z.string(),
+    attributes,
+    relationships,
+    createFields: ["dept", "name", "lead"],
+    editFields: ["lead"],
+  });
+  const tenant = { column: "tenant", of: (ctx: { readonly tenant: number }) => ctx.tenant } as const;
+  const source = drizzleData({ db: "db", tables: { crew }, tenant }).source(resource, {});
+  expect(() => app.router({ crew: source.routes({ editOne: true, createOne: true }) })).not.toThrow();
+  const args = (more: object): Json => ({
+    ctx: { db: drizzle({ client: pglite }), tenant: 1 },
+    filter: {},
+    sort: [],
+    include: {},
+    fields: {},
+    ...more,
+  });
+  const bob = "1~a~bob";
+  const leads = async () =>
+    (await pglite.query("select tenant, lead_dept, lead_name from crew where name = 'bob' order by 1")).rows;
+  expect((await source.getOne(args({ id: bob }))).data.lead).toBe("1~a~ann");
+  await source.editOne(args({ id: bob, input: { lead: null } }));
+  expect(await leads()).toEqual([
+    { tenant: 1, lead_dept: null, lead_name: null },
+    { tenant: 2, lead_dept: "a", lead_name: "ann" },
+  ]);
+  await expect(source.editOne(args({ id: bob, input: { lead: "2~a~ann" } }))).rejects.toThrow(NotFound);
+  await expect(source.getOne(args({ id: "2~a~bob" }))).rejects.toThrow(NotFound);
+  expect((await source.editOne(args({ id: bob, input: { lead: "1~a~ann" } }))).data.lead).toBe("1~a~ann");
+  const created = await source.createOne(args({ input: { dept: "b", name: "cy", lead: bob } }));
+  expect([created.data.id, created.data.lead]).toEqual(["1~b~cy", bob]);
+  expect((await source.getMany(args({ filter: { lead: bob } }))).data.map(({ id }) => id)).toEqual(["1~b~cy"]);
 });
