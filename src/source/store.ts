@@ -192,7 +192,7 @@ export interface Store {
   readCheck?(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined;
   /** A column that every new row needs, and that neither these fields nor the source fill. Without this method, there is none. */
   unfilled?(fields: ReadonlySet<string>): string | undefined;
-  /** The sentence for the first of these fields that no write can set. Without this method, writes can set all. */
+  /** The sentence for the first of these fields that no write can set, or no edit, if it is one. Without this method, writes can set all. */
   unwritable?(fields: Iterable<string>, isEdit: boolean): string | undefined;
   /** Throws where a write of these fields could tell what other scopes contain. Without this method, it cannot. */
   checkWritten?(fields: Iterable<string>, isInsert: boolean): void;

@@ -16,7 +16,7 @@ import {
 import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
 import { cursorPage, NotFound, toMany, toOne, trestle } from "trestle";
-import { compositeId, drizzleData, hasMany } from "trestle/drizzle";
+import { byType, compositeId, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { CursorCodec, joinId, splitId } from "trestle/source";
@@ -498,6 +498,31 @@ describe("at the start", () => {
     const db = drizzle({ client: pglite });
     const edit = source.editOne({ ctx: { db }, id: "a~b", input: { user: "c" }, include: {}, fields: {} } as never);
     await expect(edit).rejects.toThrow('an edit must not set "user", which is a part of the id');
+  });
+
+  test("a table of pairs and a to-one of several types cannot lead to such ids", () => {
+    const pairs = pgTable("pairs", { org_id: uuid(), user_id: text(), note: integer() }, (table) => [
+      primaryKey({ columns: [table.user_id, table.note] }),
+    ]);
+    const notes = pgTable("notes", { id: integer().primaryKey(), kind: text(), of: text() });
+    const member = toOne(["members", "users"], { ids: { members: z.string(), users: z.string() } }).nullable();
+    const noteResource = t.resource("notes", {
+      id: z.int(),
+      attributes: {},
+      relationships: { members: toMany("members", { id: z.string() }), about: member },
+    });
+    const data = drizzleData({ db: "db", tables: { ...tables, notes } });
+    data.source(userResource, {});
+    data.source(orgResource, {});
+    data.source(badgeResource, {});
+    data.source(memberResource, { columns: { user: members.userId } });
+    const relationships = {
+      members: manyToMany(pairs, { from: pairs.note, to: pairs.user_id }),
+      about: byType({ type: notes.kind, id: notes.of }),
+    };
+    const start = () => router({ notes: data.source(noteResource, { relationships }).routes({ getMany: true }) });
+    expect(start).toThrow("manyToMany joins ids of one column. Make a resource of the link table.");
+    expect(start).toThrow("a to-one of several types cannot lead to ids of several columns.");
   });
 
   test("references that cannot hold the ids are refused", () => {
