@@ -127,3 +127,9 @@ export function pinnedColumns(condition: SQL | undefined): readonly Column[] {
 function isValue(part: unknown): boolean {
   return !is(part, Column) && !is(part, SQL) && !is(part, StringChunk);
 }
+
+/** The columns that a scope compares with one value, for each caller. */
+export function pinnedInAny(scope: StoreConfig["scope"]): readonly Column[] {
+  const any = typeof scope === "function" ? anyScope(scope) : undefined;
+  return columnsIn(any).isOpen ? [] : pinnedColumns(any as SQL | undefined);
+}

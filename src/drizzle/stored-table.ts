@@ -7,7 +7,7 @@ import type { Registry } from "../source/registry.js";
 import type { Session, StoredRelationship, TypedRef, Values } from "../source/store.js";
 import { isThrough } from "../source/through.js";
 import { ruleAt } from "../source/writable.js";
-import { appSql, columnsIn, paramOf } from "./app-sql.js";
+import { appSql, paramOf } from "./app-sql.js";
 import { columnKey, FieldColumns, isColumnOf, isTextKey, strayColumn } from "./columns.js";
 import { hasOneSpelling, typeColumn } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
@@ -18,9 +18,9 @@ import { IdColumns, listed, partParam } from "./id-columns.js";
 import { type AppRules, type LinkTable, linkTable, type Pairs } from "./link-table.js";
 import { severalColumns } from "./several.js";
 import type { ToManyStorage } from "./to-many-storage.js";
-import { ANYTHING, anyScope, checkScope, pinnedColumns, type AcrossScopes } from "./scope-columns.js";
+import { ANYTHING, checkScope, pinnedInAny, type AcrossScopes } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
-import { UniqueId } from "./unique-id.js";
+import { checkedId, UniqueId } from "./unique-id.js";
 import { checkViolationNames } from "./violations.js";
 
 /**
@@ -113,7 +113,7 @@ export class StoredTable {
     problems.throwAll(this.where); // the rest needs the columns
     this.columns = columns as FieldColumns; // else it has thrown
     problems.collect(() => checkViolationNames(this.where, table, this.columns, config.violations ?? {}));
-    this.id = this.#checkedId(config);
+    this.id = checkedId(this.where, spec, this.columns.fields.get("id")?.ids, config.newId);
     this.uniqueId = new UniqueId(this.where, spec.type, table, this.id, scope);
     this.returned = this.id.selected("id");
     const { only } = this.id;
@@ -287,20 +287,6 @@ export class StoredTable {
     return appSql(ruleAt(this.config.writable, at)?.(session.ctx as never));
   }
 
-  #checkedId({ newId }: StoreConfig): IdColumns {
-    const { where, spec } = this;
-    const { ids } = this.columns.fields.get("id") ?? {};
-    if (ids === undefined) {
-      const use = "An id is a column or compositeId(…), so that an index finds it: columns: { id: … }.";
-      throw new TypeError(`${where}: the id is an SQL expression. ${use}`);
-    }
-    if (ids.only) return ids;
-    if (spec.idKind !== "string")
-      throw new TypeError(`${where}: an id of several columns is a text. Declare the resource with id: z.string().`);
-    if (newId === undefined) return ids;
-    throw new TypeError(`${where}: newId makes no id of several columns. Set its columns: values: (ctx) => ({ … }).`);
-  }
-
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
   #checkedDeleted(): Column | undefined {
     const { deleted } = this.config;
@@ -450,10 +436,4 @@ export class StoredTable {
     const { many } = this.spec.relationships.get(name) ?? {};
     return many ? (this.config.relationships?.[name] as ToManyStorage | undefined) : undefined; // `severalColumns` has checked the others
   }
-}
-
-/** The columns that a scope compares with one value, for each caller. */
-function pinnedInAny(scope: StoreConfig["scope"]): readonly Column[] {
-  const any = typeof scope === "function" ? anyScope(scope) : undefined;
-  return columnsIn(any).isOpen ? [] : pinnedColumns(any as SQL | undefined);
 }

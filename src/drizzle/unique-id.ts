@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { ResourceSpec } from "../define/model/resource.js";
 import { columnsIn } from "./app-sql.js";
 import { columnKey, isColumnOf } from "./columns.js";
 import type { StoreConfig } from "./config.js";
@@ -43,6 +44,24 @@ export class UniqueId {
     const key = `The id of "${getTableName(this.table)}" is unique only together with ${others}`;
     throw new TypeError(`${this.where}: scope: ${key}. Compare it with one value for every caller: eq(column, value).`);
   }
+}
+
+/** The columns of an id, if they can make one. @param newId The source's own. */
+export function checkedId(
+  where: string,
+  { idKind }: Pick<ResourceSpec, "idKind">,
+  ids: IdColumns | undefined,
+  newId: StoreConfig["newId"],
+): IdColumns {
+  if (ids === undefined) {
+    const use = "An id is a column or compositeId(…), so that an index finds it: columns: { id: … }.";
+    throw new TypeError(`${where}: the id is an SQL expression. ${use}`);
+  }
+  if (ids.only) return ids;
+  if (idKind !== "string")
+    throw new TypeError(`${where}: an id of several columns is a text. Declare the resource with id: z.string().`);
+  if (newId === undefined) return ids;
+  throw new TypeError(`${where}: newId makes no id of several columns. Set its columns: values: (ctx) => ({ … }).`);
 }
 
 function pinnedKeys(table: PgTable, keys: readonly (readonly string[])[], scope: StoreConfig["scope"]) {
