@@ -13,9 +13,9 @@ const LIMITS = {
   get: { files: 26, functions: 69 },
   list: { files: 50, functions: 199 },
   create: { files: 49, functions: 168 },
-  "client-create": { files: 86, functions: 348 },
+  "client-create": { files: 86, functions: 347 },
   src: {
-    lines: 33_910, // 1 700 of them for what users no longer say twice: docs/decisions/0034-nothing-is-said-twice.md
+    lines: 35_660, // more than before for what users no longer say twice (docs/decisions 0034), and for tables as they are (0036)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,
