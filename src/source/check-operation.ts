@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { segmentsOf } from "../wire/include-path.js";
+import { joinSegments, segmentsOf } from "../wire/include-path.js";
 import { OPERATIONS } from "../wire/operations.js";
 import { fail, methodOf, type OperationSpec, operationName } from "../define/model/operation.js";
 import { Problems } from "../define/model/problems.js";
@@ -135,7 +135,7 @@ function unlikeField(registry: Registry, listed: Entry, condition: FieldConditio
   if (targets) {
     const takes = part === undefined ? ["boolean"] : part === "type" ? ["string"] : ["string", "number"];
     if (given === undefined || [...given].every((type) => takes.includes(type))) return undefined;
-    const what = part === undefined ? '"isnull"' : `"${field}__${part}"`;
+    const what = part === undefined ? '"isnull"' : `"${joinSegments(field, part)}"`;
     return `${what} takes ${takes.join(" or ")}, but its schema gives ${[...given].join(" or ")}. Change the schema.`;
   }
   const holder = target === undefined ? spec : registry.get(target).spec;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { below, headOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
+import { below, headOf, joinSegments, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
 import { entryAt, type Registry } from "./registry.js";
@@ -44,7 +44,8 @@ export function readFilter(registry: Registry, type: string, name: string, value
     const operators = part === undefined ? (["isnull"] as const) : (["eq", "ne", "in"] as const);
     const operator = operators.find((each) => each === (rest ?? (Array.isArray(value) ? "in" : "eq")));
     if (operator !== undefined) return { kind: "field", path, field, part, operator, value };
-    const what = part === undefined ? `"${field}" leads to several types` : `"${field}__${part}" has no "${rest}"`;
+    const what =
+      part === undefined ? `"${field}" leads to several types` : `"${joinSegments(field, part)}" has no "${rest}"`;
     const names =
       part === undefined
         ? `${field}__type, ${field}__id, ${field}__isnull, or a type and its field`
