@@ -41,7 +41,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: server.url });
   pool.on("error", () => {});
   for (const statement of ROWS.split(";")) await bed.exec(statement);
-});
+}, 180_000); // 50 000 rows with their indexes, while other servers start
 afterAll(async () => {
   await pool?.end();
   await bed?.close();
