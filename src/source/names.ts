@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { below, headOf, joinSegments, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
+import { below, headOf, joinSegments, prefixesOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
 import { entryAt, type Registry } from "./registry.js";
@@ -240,14 +240,18 @@ export function isPrivateOrder(registry: Registry, type: string, order: readonly
 export function hiddenField(registry: Registry, spec: ResourceSpec, path: readonly string[]): HiddenField | undefined {
   let at = spec;
   let targets: RelationshipSpec["targets"];
-  for (const field of path) {
+  for (const [index, field] of path.entries()) {
     if (targets?.has(field)) {
       at = registry.get(field).spec;
       targets = undefined;
       continue;
     }
-    if (at.writeOnly.has(field)) return { field, isWriteOnly: true };
-    if (at.visible.has(field)) return { field, isWriteOnly: false };
+    if (at.writeOnly.size + at.visible.size > 0) {
+      // An attribute's name may contain the separator, so that it is several segments.
+      const names = prefixesOf(path.slice(index));
+      const hidden = names.find((name) => at.writeOnly.has(name) || at.visible.has(name));
+      if (hidden !== undefined) return { field: hidden, isWriteOnly: at.writeOnly.has(hidden) };
+    }
     const relationship = at.relationships.get(field);
     targets = relationship?.targets;
     if (targets) continue;

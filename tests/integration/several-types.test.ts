@@ -105,6 +105,39 @@ describe("a to-one of several types, by handlers of the app", () => {
     expect(JSON.stringify(document)).not.toContain("Ann");
   });
 
+  test("filters by a field of one type, also if another type hides a field of that type's name", async () => {
+    const t = trestle<{ user?: string }>();
+    const isUser = ({ ctx }: { readonly ctx: { readonly user?: string } }) => ctx.user !== undefined;
+    const docs = t.resource("docs", {
+      id: z.int(),
+      attributes: { title: z.string(), secret: z.string() },
+      visible: { secret: isUser },
+    });
+    const users = t.resource("users", { id: z.int(), attributes: { docs: z.int() }, visible: { docs: isUser } });
+    const pins = t.resource("pins", {
+      id: z.int(),
+      attributes: {},
+      relationships: { subject: toOne(["users", "docs"]).nullable() },
+    });
+    const text = z.string().optional();
+    const filter = { subject__docs__title: text, subject__docs__secret: text, subject__users__docs: text };
+    const router = t.router({
+      docs: docs.routes(),
+      users: users.routes(),
+      pins: pins.routes(pins.getMany({ filter }, () => [])),
+    });
+    const context = t.context((request: Request) => ({ user: request.headers.get("x-user") ?? undefined }));
+    const handle = fetchHandler(router, { context });
+    const statusOf = async (name: string, headers = {}) =>
+      (await handle(new Request(`http://x/pins?filter[subject]${name}=a`, { headers }))).status;
+    for (const name of ["[docs][title]", "[docs][secret]", "[users][docs]"])
+      expect([name, await statusOf(name), await statusOf(name, asAnn)]).toEqual([
+        name,
+        name === "[docs][title]" ? 200 : 400,
+        200,
+      ]);
+  });
+
   test("takes sparse fieldsets by type, also of no field", async () => {
     const path = "/pins?include=subject&fields[articles]=&fields[videos]=url";
     const { document } = await pinboard().send("GET", path);

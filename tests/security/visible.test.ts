@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { BadRequest, offsetPage, respond, toMany, toOne, trestle, Unauthorized, UNSET } from "trestle";
+import { memoryData } from "trestle/memory";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { type FetchHandler, fetchHandler } from "trestle/fetch";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -352,4 +353,51 @@ test("a field that is hidden in what is related filters and sorts neither the re
       expect([path, query, await statusOf(`${path}?${query}`, "admin")]).toEqual([path, query, 200]);
     }
   }
+});
+
+test("an attribute whose name contains the separator is hidden from filters, sorts and their other names", async () => {
+  const t = trestle<Context>();
+  const people = t.resource("people", {
+    id: z.int(),
+    attributes: { name: z.string(), pay__net: z.int() },
+    visible: { pay__net: ({ ctx }) => ctx.user === "admin" },
+  });
+  const rows = [{ id: 1, name: "Ann", pay__net: 10 }];
+  const { getMany } = memoryData().source(people, { rows });
+  const filter = { pay__net: z.int().optional(), pay__net__gt: z.int().optional() };
+  const router = t.router({ people: people.routes(people.getMany({ filter, sort: ["pay__net"] }, getMany)) });
+  const context = t.context((request: Request) => ({ user: request.headers.get("x-user") ?? undefined }));
+  const handle = fetchHandler(router, { context });
+  for (const query of ["filter[pay][net]=10", "filter[pay][net][gt]=1", "sort=pay__net"]) {
+    const statusFor = async (user: string) =>
+      (await handle(new Request(`http://a.test/people?${query}`, { headers: { "x-user": user } }))).status;
+    expect([query, await statusFor("admin"), await statusFor("ann")]).toEqual([query, 200, 400]);
+  }
+  const start = (filters: object, filter: Record<string, z.ZodOptional<z.ZodInt> | z.ZodInt>) => () => {
+    const source = memoryData().source(people, { rows, filters } as never);
+    return t.router({ people: people.routes(people.getMany({ filter }, source.getMany as never)) });
+  };
+  const net = { net: z.int().optional() };
+  expect(start({ net: "pay__net" }, net)).toThrow('the filter "net" reads "pay__net", which some callers cannot see');
+  expect(start({}, { pay__net: z.int() })).toThrow('the filter "pay__net" is required, but its field is hidden');
+});
+
+test("a path that ends in a hidden relationship still includes what leads there", async () => {
+  const t = trestle<Context>();
+  const people = t.resource("people", {
+    id: z.int(),
+    attributes: {},
+    relationships: { friend: toOne("people").nullable(), boss: toOne("people").nullable() },
+    visible: { boss: ({ ctx }) => ctx.user === "admin" },
+  });
+  const rows = [
+    { id: 1, friend: 2, boss: null },
+    { id: 2, friend: null, boss: 1 },
+  ];
+  const { getMany } = memoryData().source(people, { rows });
+  const router = t.router({ people: people.routes(people.getMany({ include: ["friend__boss"] }, getMany)) });
+  const handle = fetchHandler(router, { context: t.context(() => ({ user: "ann" })) });
+  const statusOf = async (include: string) =>
+    (await handle(new Request(`http://a.test/people?include=${include}`))).status;
+  expect([await statusOf("friend"), await statusOf("friend.boss")]).toEqual([200, 400]);
 });

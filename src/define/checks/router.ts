@@ -17,7 +17,7 @@ import { idKind } from "../../schema/formats.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { urlPattern } from "../model/url-path.js";
 import { type RoutesSpec, operationsOf, type RouterSpec } from "../model/router.js";
-import { joinSegments, segmentsOf, headOf } from "../../wire/include-path.js";
+import { joinSegments, prefixesOf, segmentsOf } from "../../wire/include-path.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { takesAbsence } from "../../schema/presence.js";
 import { sortNames } from "../model/list-options.js";
@@ -228,7 +228,7 @@ function checkReadable(operation: OperationSpec, resources: Resources): void {
     ...[...(sortNames(options.sort ?? []) ?? new Map()).keys()].map((name: string) => ["sort", name] as const),
   ];
   for (const [option, name] of names) {
-    const owner = fieldsOn(name, types, resourceOf)
+    const owner = fieldsOn(name, types, resourceOf, option === "include")
       .flat()
       .find(([{ writeOnly }, field]) => writeOnly.has(field))?.[0];
     if (owner === undefined) continue;
@@ -249,8 +249,7 @@ function checkHideable(operation: OperationSpec, first: ResourceSpec): void {
     );
   }
   for (const [name, schema] of Object.entries(options.filter ?? {})) {
-    const field = headOf(name);
-    if (!first.visible.has(field) || takesAbsence(schema)) continue;
+    if (takesAbsence(schema) || !prefixesOf(segmentsOf(name)).some((field) => first.visible.has(field))) continue;
     fail(operation, `the filter "${name}" is required, but its field is hidden from some users. Make it optional.`);
   }
 }

@@ -6,6 +6,7 @@ import { RouteTable } from "../router.js";
 import { wrongResult } from "../wrong-result.js";
 import type { SortDeclaration } from "../../define/types/sort.js";
 import { fieldsOn } from "../../define/model/field-path.js";
+import { withPrefixes } from "../../wire/include-path.js";
 
 /** An API as one caller sees it, without the fields that are hidden from them. */
 export interface View {
@@ -118,12 +119,12 @@ function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidd
   );
   // Whether a name such as `author__salary__above` refers to a hidden field.
   const isHidden = (name: string, first: readonly string[]) =>
-    fieldsOn(name, first, (type) => resources.get(type)?.resource)
+    fieldsOn(name, first, (type) => resources.get(type)?.resource, false)
       .flat()
       .some(([{ type }, field]) => hidden.get(type)?.has(field));
   // A path through a relationship to several types is left if one of them still has it.
   const isPath = (path: string, first: readonly string[]) =>
-    fieldsOn(path, first, (type) => specs.get(type))
+    fieldsOn(path, first, (type) => specs.get(type), true)
       .at(-1)
       ?.some(([{ relationships }, field]) => relationships.has(field)) === true;
   const reduceOperation = (operation: OperationSpec, resource: ResourceSpec): OperationSpec => ({
@@ -171,7 +172,7 @@ function reduceOptions(operation: OperationSpec, isHidden: TestName, isPath: Tes
     Object.fromEntries(Object.entries(record).filter(([name]) => isLeft(name)));
   return {
     ...options,
-    ...(options.include && { include: options.include.filter((path) => isPath(path, types)) }),
+    ...(options.include && { include: withPrefixes(options.include).filter((path) => isPath(path, types)) }),
     ...(options.filter && { filter: leftOf(options.filter) }),
     ...(options.sort && { sort: reduceSort(options.sort, isLeft, leftOf) }),
   };
