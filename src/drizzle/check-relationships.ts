@@ -10,7 +10,9 @@ import { idPointersTo } from "./foreign-keys.js";
 import { partKind } from "./id-columns.js";
 import { misledPointer } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import { typedIds } from "./several.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
+import { TypedIds } from "./typed-ids.js";
 
 /** Throws for what is wrong with the relationships of a table. Called when all sources are known. */
 export function checkRelationships(table: StoredTable): void {
@@ -53,14 +55,17 @@ function checkRelationship(of: StoredTable, name: string, relationship: Relation
   const stray = columns.find((column) => !isColumnOf(table, column));
   if (stray !== undefined) throw new TypeError(`${where}: "${name}": ${strayColumn(stray, table)}`);
   checkPointer(of, name, table, columns, of);
-  checkKinds(of, name, columns, of);
+  const isTyped = of.pairs(name).from instanceof TypedIds;
+  const shared = isTyped
+    ? []
+    : [...of.target(name).columns.several].filter(([, each]) => columns.some((column) => each.hasOthers(column)));
+  const [other] = shared;
+  if (other) {
+    const use = `hasMany takes its column with the ids, and "${other[0]}" must lead to "${of.spec.type}": toOne([…, "${of.spec.type}"]).`;
+    throw new TypeError(`${where}: "${name}": "${columns[0]?.name}" stores "${other[0]}" of "${target}". ${use}`);
+  }
+  if (!isTyped) checkKinds(of, name, columns, of);
   checkWhose(of, name, of.target(name), of);
-  const { several } = of.target(name).columns;
-  const shared = columns.find((column) => [...several.values()].some((each) => each.hasOthers(column)));
-  if (shared === undefined) return;
-  throw new TypeError(
-    `${where}: "${name}": "${shared.name}" also holds ids of other types, so hasMany cannot tell them apart. Remove "${name}", and list "${target}" with a filter.`,
-  );
 }
 
 /** A foreign key of several columns holds the ids of a target with such ids, or its ids and their tenant: the target says which. */
@@ -113,6 +118,7 @@ function storageBetween(of: StoredTable, name: string, target: string): ToManySt
     hasSource: (table) => [...of.tables.values()].some((other) => other.table === table),
     tenant: of.app.tenant,
     newId: of.app.newId,
+    typed: typedIds(of.target(name).columns.several, of),
     rivalOf: (storage) => rivals.find((other) => isSameStorage(of.given(other), storage)),
   });
 }

@@ -54,7 +54,7 @@ export class FieldColumns {
     pinned: readonly Column[],
     readonly several: ReadonlyMap<
       string,
-      Pick<SeveralColumns, "columns" | "read" | "write" | "leadsTo" | "meets" | "check" | "hasOthers">
+      Pick<SeveralColumns, "columns" | "read" | "write" | "leadsTo" | "meets" | "check" | "hasOthers" | "typedIds">
     >,
   ) {
     this.#spec = spec;

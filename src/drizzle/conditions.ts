@@ -230,8 +230,10 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
 function hasRelated(from: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
   const target = from.target(name);
   const stored = from.storage.get(name);
-  if (stored?.["~kind"] === "hasMany")
-    return sql`${from.id.row} in ${target.visibleIds(session, condition, from.pairs(name).from)}`;
+  if (stored?.["~kind"] === "hasMany") {
+    const { from: own } = from.pairs(name);
+    return own.someIs(from.id, target.visibleIds(session, and(own.isOf, condition), own));
+  }
   if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
   const link = from.pairs(name);
   const members = sql`${link.to.row} in ${target.visibleIds(session, condition)}`;

@@ -58,6 +58,21 @@ export class IdColumns {
     return listed(this.columns);
   }
 
+  /** What a write of a reference sets. */
+  get written(): readonly Column[] {
+    return this.columns;
+  }
+
+  /** What must also hold for the columns to be a reference. */
+  get isOf(): SQL | undefined {
+    return undefined;
+  }
+
+  /** The condition that one of these references is another id. @param refs A subquery. */
+  someIs(other: IdColumns, refs: SQL): SQL {
+    return sql`${other.row} in ${refs}`;
+  }
+
   /** The same columns of a table that has another name in a statement. */
   of(alias: string | undefined): IdColumns {
     return alias === undefined ? this : new IdColumns(this.columns.map((column) => columnOfAlias(column, alias)));

@@ -1,12 +1,12 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
-import { comparedId, type IdKind } from "../schema/formats.js";
-import { parseInteger } from "../schema/text.js";
+import type { IdKind } from "../schema/formats.js";
 import type { FieldCondition, TypedRef } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
 import { fitOf, typeOf, valueKind } from "./column-values.js";
 import type { ByColumn, ByType } from "./config.js";
+import { idOf, TypedIds } from "./typed-ids.js";
 
 /** A target's table, as far as it is compared with. */
 interface Target {
@@ -76,7 +76,16 @@ export class SeveralColumns {
     return operator === "ne" ? sql`${some} is not true` : some;
   }
 
-  /** Whether a column also holds ids of other types, so that it does not say whose they are. */
+  /** The ids of one type, if they share a column with those of others. */
+  typedIds(of: Target): TypedIds | undefined {
+    const stored = this.#stored;
+    const text = this.#types.includes(of.spec.type) ? this.#textOf(of.spec.type) : undefined;
+    if (stored["~kind"] !== "byType" || text === undefined) return undefined;
+    const asText = isText(stored.id) && !isText(of.idColumn);
+    return new TypedIds({ type: stored.type, id: stored.id, text, kind: of.spec.idKind, asText });
+  }
+
+  /** Whether a column also holds the type or ids of other types, so that alone it does not say whose they are. */
   hasOthers(column: Column): boolean {
     return this.#stored["~kind"] === "byType" && this.columns.some(({ name }) => name === column.name);
   }
@@ -164,6 +173,11 @@ export function severalColumns(
   return all;
 }
 
+/** How members hold the ids of a parent in columns of their relationships to several types. */
+export function typedIds(several: ReadonlyMap<string, Pick<SeveralColumns, "typedIds">>, parent: Target): TypedIds[] {
+  return [...several.values()].flatMap((each) => each.typedIds(parent) ?? []);
+}
+
 function checkStored(where: string, types: readonly string[], stored: ByType | ByColumn, strayOf: StrayOf): void {
   const named = stored["~kind"] === "byType" ? stored.values : stored.columns;
   checkOptionNames(`${where}: ${stored["~kind"]}`, named, Object.fromEntries(types.map((type) => [type, true])));
@@ -193,14 +207,6 @@ function checkStored(where: string, types: readonly string[], stored: ByType | B
 function isText(column: Column): boolean {
   return /^(text|varchar|citext)\b/i.test(column.getSQLType());
 }
-
-/** An id as its type has it. Undefined for a text that is not one. */
-function idOf(kind: IdKind, text: string): unknown {
-  if (kind === "int") return parseInteger(text);
-  return kind === "uuid" && !UUID.test(text) ? undefined : comparedId(kind, text);
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function anyOf(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;

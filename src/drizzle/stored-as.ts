@@ -48,6 +48,7 @@ export function mapped<C extends Column, TValue>(
 
 /**
  * A to-many relationship whose members point at the resource with a column of theirs, or with the columns of an id of several, in its order.
+ * A column with the ids of `byType` is one, too: the members' relationship says which type they point at.
  *
  * @example
  * ```ts

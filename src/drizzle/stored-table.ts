@@ -16,7 +16,7 @@ import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
 import { IdColumns, listed, partParam } from "./id-columns.js";
 import { type AppRules, type LinkTable, linkTable, type Pairs } from "./link-table.js";
-import { severalColumns } from "./several.js";
+import { severalColumns, typedIds } from "./several.js";
 import type { ToManyStorage } from "./to-many-storage.js";
 import { ANYTHING, checkScope, pinnedInAny, type AcrossScopes } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
@@ -200,7 +200,7 @@ export class StoredTable {
     for (const name of fields) {
       if (this.storage.get(name)?.["~kind"] !== "hasMany") continue;
       const { table, columns } = this.target(name);
-      const own = this.hasMany(name).columns.find((column) => columns.isPartOfId(columnKey(table, column)));
+      const own = this.pairs(name).from.written.find((column) => columns.isPartOfId(columnKey(table, column)));
       if (own === undefined) continue;
       return `"${this.spec.type}.${name}" cannot be written, because "${own.name}" is a part of its members' id.`;
     }
@@ -253,7 +253,8 @@ export class StoredTable {
   checkWritten(fields: Iterable<string>, isInsert: boolean): void {
     for (const name of fields) {
       const stored = this.storage.get(name);
-      if (stored?.["~kind"] === "hasMany") this.target(name).#checkAtStart(new Set(namesOf(stored.columns)), false);
+      if (stored?.["~kind"] !== "hasMany") continue;
+      this.target(name).#checkAtStart(new Set(namesOf(this.pairs(name).from.written)), false);
     }
     const columns = [...fields].flatMap((name) => {
       const { column, ids } = this.columns.fields.get(name) ?? {};
@@ -342,8 +343,9 @@ export class StoredTable {
     const common = { limit: given.limit, isOrdered, orderBy };
     if (given["~kind"] === "manyToMany") return { kind: "link", ...common, isInverse: this.#isInverse(name) };
     const { table } = this.target(name);
-    const kept = given.columns.filter((column) => !mayBeNull(table, column));
-    const isKept = kept.length === given.columns.length;
+    const { written, only } = this.pairs(name).from;
+    const kept = written.filter((column) => !mayBeNull(table, column));
+    const isKept = only ? kept.length > 0 : kept.length === written.length;
     const keepsMembers = isKept ? `the column "${kept[0]?.name}" must not be null.` : undefined;
     return { kind: "children", ...common, keepsMembers };
   }
@@ -402,8 +404,9 @@ export class StoredTable {
       return { ...link, from: new IdColumns([from]), to: new IdColumns([to]) };
     }
     const { columns, orderBy } = this.hasMany(name);
-    const { table, id } = this.target(name);
-    return { table, from: new IdColumns(columns), to: id, orderBy, key: id.columns, seen: undefined };
+    const { table, id, columns: fields } = this.target(name);
+    const typed = typedIds(fields.several, this).find(({ only }) => only?.name === columns[0]?.name);
+    return { table, from: typed ?? new IdColumns(columns), to: id, orderBy, key: id.columns, seen: undefined };
   }
 
   /** The types in whose tables a write of a row, or its deletion, changes rows too. Its own is one if the table refers to itself. */

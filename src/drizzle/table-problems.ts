@@ -260,7 +260,7 @@ type RelationshipProblem<S extends AnyResourceContext, TTables, R> = {
   [K in S["~toMany"]]: K extends keyof R
     ? R[K] extends Children<infer TTable, infer TId>
       ? TTable extends NameOf<TTables, S["relationships"][K]["target"]>
-        ? [NonNullable<TId>] extends [S["~id"]]
+        ? [NonNullable<TId>] extends [S["~id"] | string] // a text may hold ids of several types: the start compares it
           ? never
           : `the column of "${K}" holds ${KindName<TId>}, but the ids of "${S["~name"]}" are ${KindName<S["~id"]>}. Name another column`
         : `"${K}" leads to "${S["relationships"][K]["target"]}", but its column is of the table "${TTable}". Name a column of "${S["relationships"][K]["target"]}"`

@@ -5,6 +5,7 @@ import type { HasMany, ManyToMany } from "./config.js";
 import { idPointersTo, pointersTo } from "./foreign-keys.js";
 import { ownId, pairKey } from "./link-table.js";
 import { tenantColumn, type TenantRule } from "./tenant.js";
+import type { TypedIds } from "./typed-ids.js";
 
 export type ToManyStorage = HasMany | ManyToMany;
 
@@ -18,6 +19,8 @@ export interface Between {
   readonly hasSource: (table: PgTable) => boolean;
   readonly tenant: TenantRule<string> | undefined;
   readonly newId: (() => string) | undefined;
+  /** The columns of the members that hold ids of several types, also of `own`. */
+  readonly typed: readonly TypedIds[];
   /** Another relationship that may be stored in the same way. */
   readonly rivalOf: (storage: ToManyStorage) => string | undefined;
 }
@@ -31,11 +34,10 @@ interface Choice {
 
 /** How a to-many is stored if foreign keys leave one way only: a column of the members, or a table of pairs and nothing else. */
 export function toManyStorage(where: string, name: string, between: Between): ToManyStorage {
-  const { own, id, target, tables, rivalOf } = between;
+  const { own, id, target, tables, typed, rivalOf } = between;
   const pointers = id.length === 1 ? pointersTo(target, own).map((column) => [column]) : [];
-  const children = (pointers.length > 0 ? pointers : idPointersTo(target, own, id)).map((columns) =>
-    childrenIn(target, columns),
-  );
+  const alone = pointers.length > 0 ? pointers : idPointersTo(target, own, id);
+  const children = [...alone, ...typed.map(({ columns }) => columns)].map((columns) => childrenIn(target, columns));
   const links = tables.flatMap((table) => (table === own || table === target ? [] : pairsIn(table, between)));
   const [choice, ...others] = [...children, ...links];
   if (choice === undefined) {

@@ -11,6 +11,7 @@ import type { AnyDb, DbSession, LinkedIds, RawRow } from "./config.js";
 import type { IdColumns } from "./id-columns.js";
 import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import { TypedIds } from "./typed-ids.js";
 import { violationOf } from "./violations.js";
 
 // ---- rows
@@ -294,6 +295,8 @@ async function setParent(
     if (parent !== null) Object.assign(pointer, children.columns.clearedBy(column));
     if (parts[index] !== undefined) pointer[columnKey(children.table, column)] = parts[index];
   }
+  if (ids instanceof TypedIds)
+    for (const [column, value] of ids.write(parent && parts[0])) pointer[columnKey(children.table, column)] = value;
   if (children.seesTenant) await requireTenant(children, session, pointer);
   if (parent !== null) children.checkWrite(session, pointer);
   const set = { ...pointer, ...nextVersion(children) };

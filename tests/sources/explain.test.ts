@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { toMany, toOne, trestle } from "trestle";
-import { compositeId, drizzleData, hasMany } from "trestle/drizzle";
+import { byType, compositeId, drizzleData, hasMany } from "trestle/drizzle";
 import { joinId, type SourceTestContext } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -25,6 +25,9 @@ insert into comments (text, post_id) select 'comment', n % 50000 + 1 from genera
 create table members (org int, "user" text, boss text, primary key (org, "user"));
 insert into members select n % 500, 'u' || n, 'u' || (n % 500) from generate_series(0, 49999) n;
 create index on members (org, boss);
+create table boards (id int primary key, name text); insert into boards select n, 'board ' || n from generate_series(1, 20000) n;
+create table pins (id int primary key, kind text, key text); create index on pins (kind, key);
+insert into pins select n, case n % 2 when 0 then 'boards' else 'users' end, (n % 20000 + 1)::text from generate_series(1, 100000) n;
 create index on authors (tenant, name); create index on tags (tenant, label);
 create index on posts (tenant, at, id); create index on posts (tenant, id); create index on posts (author_id);
 create index on posts (parent_id); create index on post_tags (tag); create index on comments (post_id);
@@ -108,6 +111,26 @@ const memberSource = drizzleData({ db: "db", tables: { members } }).source(membe
 });
 const memberIds = Array.from({ length: 100 }, (_, index) => joinId(index, `u${index}`));
 
+// The ids of boards are integers, and the pins hold them as texts.
+const boards = pgTable("boards", { id: integer().primaryKey(), name: text() });
+const pins = pgTable("pins", { id: integer().primaryKey(), kind: text(), key: text() });
+const t = trestle<SourceTestContext>();
+const boardResource = t.resource("boards", {
+  id: z.int(),
+  attributes: { name: z.string().nullable() },
+  relationships: { pins: toMany("pins", { linkage: true }) },
+});
+const pinResource = t.resource("pins", {
+  id: z.int(),
+  attributes: {},
+  relationships: { subject: toOne(["boards", "users"], { ids: { users: z.string() } }).nullable() },
+});
+const users = pgTable("users", { id: text().primaryKey() });
+const pinData = drizzleData({ db: "db", tables: { boards, pins, users } });
+pinData.source(t.resource("users", { id: z.string(), attributes: {} }), {});
+const boardSource = pinData.source(boardResource, {});
+pinData.source(pinResource, { relationships: { subject: byType({ type: pins.kind, id: pins.key }) } });
+
 const work: Readonly<Record<string, () => Promise<unknown>>> = {
   get: () => posts.getOne(args({ id: 151 })),
   "list by an indexed filter": () => posts.getMany(args({ filter: { author: AUTHOR } })),
@@ -153,6 +176,11 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "includes over ids of several columns": () =>
     memberSource.getMany(args({ filter: { id: memberIds.slice(0, 20) }, include: { boss: true, staff: true } })),
+  "the other side of a to-one of several types": async () => {
+    await boardSource.getMany(args({ filter: { id: [2, 4, 6] }, include: { pins: true } }));
+    await boardSource.getRelated("pins")(args({ id: 151 }));
+  },
+  "a filter by the other side of a to-one of several types": () => boardSource.getMany(args({ filter: { pins: 151 } })),
   "the ids of a relationship": () => posts.getRelationship("tags")(args({ id: 151 })),
 };
 

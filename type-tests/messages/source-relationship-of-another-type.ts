@@ -1,4 +1,4 @@
-// message: the column of "comments" holds string, but the ids of "articles" are number. Name another column
+// message: the column of "comments" holds Date, but the ids of "articles" are number. Name another column
 import { hasMany } from "trestle/drizzle";
 import { articles, comments, good, make } from "./shared/articles.js";
 

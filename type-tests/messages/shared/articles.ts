@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
 import { z } from "zod";
@@ -20,7 +20,7 @@ export const columns = {
   author_id: integer(),
 };
 export const users = pgTable("users", { id: integer().primaryKey(), name: text().notNull() });
-export const comments = pgTable("comments", { id: integer().primaryKey(), article_id: integer(), other: uuid() });
+export const comments = pgTable("comments", { id: integer().primaryKey(), article_id: integer(), other: timestamp() });
 export const good = pgTable("articles", columns);
 export const relationships = { comments: hasMany(comments.article_id) };
 export const make = <T>(table: T) => drizzleData({ db: "db", tables: { articles: table, users, comments } });

@@ -1,0 +1,112 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import { comparedId, type IdKind } from "../schema/formats.js";
+import { parseInteger } from "../schema/text.js";
+import type { Id } from "../source/store.js";
+import { columnOfAlias, paramOf } from "./app-sql.js";
+import type { RawRow } from "./config.js";
+import { IdColumns, idName } from "./id-columns.js";
+
+/** What the columns of a to-one of several types hold for one of them. */
+export interface TypedColumns {
+  readonly type: Column;
+  readonly id: Column;
+  /** What the column of the type holds. */
+  readonly text: string;
+  readonly kind: IdKind;
+  /** Whether the ids are stored as texts, but are none. */
+  readonly asText: boolean;
+}
+
+/**
+ * The column of a to-one of several types, as one that holds ids of one of them. Each comparison also compares the type. Ids are cast to
+ * text, not the column, so that an index of both columns serves it.
+ */
+export class TypedIds extends IdColumns {
+  readonly #of: TypedColumns;
+
+  constructor(of: TypedColumns) {
+    super([of.id]);
+    this.#of = of;
+  }
+
+  override get written(): readonly Column[] {
+    return [this.#of.type, this.#of.id];
+  }
+
+  /** The values of both columns. @param id What the parent's column holds, or SQL that reads it. */
+  write(id: unknown): [Column, unknown][] {
+    const { type, id: column, text } = this.#of;
+    return [
+      [type, id === null ? null : text],
+      [column, typeof id === "object" ? id : this.#stored(id)],
+    ];
+  }
+
+  override get isOf(): SQL {
+    return sql`${this.#of.type} = ${paramOf(this.#of.type, this.#of.text)}`;
+  }
+
+  override of(alias: string | undefined): TypedIds {
+    if (alias === undefined) return this;
+    const [type, id] = [columnOfAlias(this.#of.type, alias), columnOfAlias(this.#of.id, alias)];
+    return new TypedIds({ ...this.#of, type, id });
+  }
+
+  override read(raw: RawRow, name: string): Id {
+    return this.#of.asText ? idOf(this.#of.kind, String(raw[name])) : raw[name];
+  }
+
+  override equals(id: Id): SQL {
+    return this.among([id]);
+  }
+
+  override among(ids: Iterable<Id>): SQL {
+    return this.#typed(super.among([...ids].map((id) => this.#stored(id))));
+  }
+
+  override arrays(ids: readonly Id[]): SQL | undefined {
+    return super.arrays(ids.map((id) => this.#stored(id)));
+  }
+
+  override differs(id: Id): SQL {
+    return id === null ? super.differs(id) : sql`${this.equals(id)} is not true`;
+  }
+
+  override equalsNamed(of: string): SQL {
+    return this.#typed(sql`${this.#of.id} = ${this.#cast(sql`${sql.identifier(of)}.${sql.identifier(idName(0))}`)}`);
+  }
+
+  override same(other: IdColumns): SQL {
+    return this.#typed(sql`${this.#of.id} = ${this.#cast(sql`${other.row}`)}`);
+  }
+
+  override someIs(other: IdColumns, refs: SQL): SQL {
+    const { asText, kind } = this.#of;
+    if (!asText) return super.someIs(other, refs);
+    if (kind === "string") return sql`${this.#cast(sql`${other.row}`)} in ${refs}`;
+    // The index of the other id serves it, and a text that is not an id is skipped.
+    const [pattern, type] = kind === "int" ? ["^(0|-?[1-9][0-9]{0,17})$", sql`bigint`] : [UUID.source, sql`uuid`];
+    const id = sql`case when "#id" ~* ${pattern}::text then "#id"::${type} end`;
+    return sql`${other.row} in (select ${id} from ${refs} "#ids"("#id"))`;
+  }
+
+  #typed(isId: SQL): SQL {
+    return sql`(${this.isOf} and ${isId})`;
+  }
+
+  #cast(id: SQL): SQL {
+    return this.#of.asText ? sql`${id}::text` : id;
+  }
+
+  #stored(id: Id): Id {
+    return this.#of.asText ? String(idOf(this.#of.kind, String(id)) ?? id) : id;
+  }
+}
+
+/** An id as its type has it. Undefined for a text that is not one. */
+export function idOf(kind: IdKind, text: string): unknown {
+  if (kind === "int") return parseInteger(text);
+  return kind === "uuid" && !UUID.test(text) ? undefined : comparedId(kind, text);
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
