@@ -6,7 +6,7 @@ import type { FieldCondition, TypedRef } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
 import { fitOf, typeOf, valueKind } from "./column-values.js";
 import type { ByColumn, ByType } from "./config.js";
-import { idOf, TypedIds } from "./typed-ids.js";
+import { readId, TypedIds } from "./typed-ids.js";
 
 /** A target's table, as far as it is compared with. */
 interface Target {
@@ -40,7 +40,7 @@ export class SeveralColumns {
     if (text === null || stored === null) return null;
     const type = this.#types.find((each) => this.#textOf(each) === text);
     if (type === undefined) return this.#unreadable(this.#stored.type, text);
-    const id = isText(this.#stored.id) ? idOf(kindOf(type), String(stored)) : stored;
+    const id = isText(this.#stored.id) ? readId(kindOf(type), String(stored)) : stored;
     return id === undefined ? this.#unreadable(this.#stored.id, stored) : { type, id };
   }
 
@@ -122,7 +122,7 @@ export class SeveralColumns {
   }
 
   #hasId(type: string, value: unknown, { spec }: Target): SQL | [] {
-    const id = value === null ? undefined : idOf(spec.idKind, String(value));
+    const id = value === null ? undefined : readId(spec.idKind, String(value));
     const column = this.#idColumn(type);
     const stored = isText(column) ? String(id) : id;
     if (id === undefined || fitOf(column, stored) !== "fits") return [];

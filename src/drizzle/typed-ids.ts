@@ -53,7 +53,7 @@ export class TypedIds extends IdColumns {
   }
 
   override read(raw: RawRow, name: string): Id {
-    return this.#of.asText ? idOf(this.#of.kind, String(raw[name])) : raw[name];
+    return this.#of.asText ? readId(this.#of.kind, String(raw[name])) : raw[name];
   }
 
   override equals(id: Id): SQL {
@@ -99,12 +99,12 @@ export class TypedIds extends IdColumns {
   }
 
   #stored(id: Id): Id {
-    return this.#of.asText ? String(idOf(this.#of.kind, String(id)) ?? id) : id;
+    return this.#of.asText ? String(readId(this.#of.kind, String(id)) ?? id) : id;
   }
 }
 
 /** An id as its type has it. Undefined for a text that is not one. */
-export function idOf(kind: IdKind, text: string): unknown {
+export function readId(kind: IdKind, text: string): unknown {
   if (kind === "int") return parseInteger(text);
   return kind === "uuid" && !UUID.test(text) ? undefined : comparedId(kind, text);
 }
