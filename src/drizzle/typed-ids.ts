@@ -13,7 +13,7 @@ export interface TypedColumns {
   /** What the column of the type holds. */
   readonly text: string;
   readonly kind: IdKind;
-  /** Whether the ids are stored as texts, but are none. */
+  /** Whether the column holds ids of another type as texts. */
   readonly asText: boolean;
 }
 
