@@ -14,8 +14,9 @@ import type { StoredId, TableId } from "../define/types/stored.js";
 import { idKind } from "../schema/formats.js";
 import type { ResourceContext } from "../define/types/resource-context.js";
 import { withoutPrototype } from "../schema/own-members.js";
-import { mustBeGiven } from "./columns.js";
+import { columnKey, mustBeGiven } from "./columns.js";
 import { columnSchema, valueSchema } from "./column-schema.js";
+import { primaryKey } from "./constraints.js";
 import { storedIn } from "./renamed-column.js";
 import type {
   TableAttributes,
@@ -27,6 +28,9 @@ import type {
   TableResourceOptions,
   TypedTable,
 } from "./table-fields.js";
+
+/** The schema of an id of several columns. It stays a text where the API's ids are uuids. */
+const COMPOSITE_ID = z.string();
 
 /** The part of a resource's declaration that is read from a table. */
 interface RawTable {
@@ -102,7 +106,8 @@ export function fromTable<
 
 /**
  * Declares a resource of a Drizzle table: the id, the attributes and their schemas come from the columns. If the column of the id is a
- * text or a uuid, and the API has such ids, the id is the API's.
+ * text or a uuid, and the API has such ids, the id is the API's. If the primary key has several columns and none is called "id", the id is a
+ * text of all of them.
  *
  * @param t The API, as `trestle()` makes it.
  * @param type The type name, as in `t.resource`.
@@ -160,7 +165,7 @@ export function tableResource<
   const { writeOnly = [], visible = {}, version, ...read } = options ?? {};
   const config = { ...readTable(table as never, read as never), writeOnly, visible, version };
   const apiId = t["~id"] as unknown as z.ZodType; // `IdSchema` is only the part of it that types need
-  if (isText(config.id) && isText(apiId)) config.id = apiId;
+  if (config.id !== COMPOSITE_ID && isText(config.id) && isText(apiId)) config.id = apiId;
   return t.resource(type, config as never) as never; // the untyped half
 }
 
@@ -203,10 +208,10 @@ function readColumns(table: PgTable, options: RawOptions): RawTable {
   const twice = renamed.find((name, index) => renamed.indexOf(name) < index);
   if (twice !== undefined)
     problems.add(new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`));
-  const id = problems.collect(() => idColumn(where, columns)) as string; // else there is a problem
+  const id = problems.collect(() => idColumn(where, table, columns));
   problems.throwAll(where); // without right names, nothing says which columns are served
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
-  const left = new Set([...(omit ?? []), ...renamed, ...related, id]);
+  const left = new Set([...(omit ?? []), ...renamed, ...related, id && columnKey(table, id)]);
   const own = pick?.filter((name) => !renamed.includes(name));
   const attributes: Record<string, z.ZodType> = withoutPrototype(options.attributes ?? {});
   const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
@@ -227,7 +232,7 @@ function readColumns(table: PgTable, options: RawOptions): RawTable {
   }
   problems.throwAll(where);
   return {
-    id: valueSchema(columns[id] as Column) ?? z.unknown(), // t.resource refuses it, if nothing replaces it
+    id: id ? (valueSchema(id) ?? z.unknown()) : COMPOSITE_ID, // t.resource refuses unknown, if nothing replaces it
     attributes,
     relationships: Object.fromEntries(
       Object.entries(relationships).map(([name, relationship]) => {
@@ -250,13 +255,14 @@ function checkColumnName(where: string, name: string, columns: object): void {
   throw new TypeError(`${where}: "${name}" is not a column. ${advice}`);
 }
 
-/** The name of the column "id", or else of the only column that is a primary key. */
-function idColumn(where: string, columns: Readonly<Record<string, Column>>): string {
-  const primary = Object.keys(columns).filter((name) => columns[name]?.primary === true);
-  const name = Object.hasOwn(columns, "id") ? "id" : primary.length === 1 ? primary[0] : undefined;
-  if (name !== undefined) return name;
+/** The column "id", or else the only one that is a primary key. Undefined if the key has several columns. */
+function idColumn(where: string, table: PgTable, columns: Readonly<Record<string, Column>>): Column | undefined {
+  if (Object.hasOwn(columns, "id")) return columns.id;
+  const key = primaryKey(table)?.columns ?? [];
+  if (key.length > 1) return undefined;
+  if (key[0]?.primary) return key[0];
   throw new TypeError(
-    `${where}: no column is called "id", or is the primary key alone. Declare the id with t.resource.`,
+    `${where}: no column is called "id", and no primary key is declared. Declare the resource with t.resource, and name the id's column in the source: columns: { id: … }.`,
   );
 }
 

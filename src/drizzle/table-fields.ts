@@ -17,8 +17,11 @@ type IdName<T> = "id" extends keyof T
   ? "id"
   : { [K in keyof T]: T[K] extends { readonly _: { readonly isPrimaryKey: true } } ? K : never }[keyof T];
 
-/** The values of the id. Its schema stands where it is used: declarations would print the name of an alias, with the whole table. */
-export type IdOf<T> = DataOf<T[IdName<T>]> & (string | number);
+/**
+ * The values of the id: texts for a key of several columns, which types do not say. Its schema stands where it is used: declarations would
+ * print the name of an alias, with the whole table.
+ */
+export type IdOf<T> = [IdName<T>] extends [never] ? string : DataOf<T[IdName<T>]> & (string | number);
 
 type DataOf<C> = C extends { readonly _: { readonly data: infer TData } } ? TData : never;
 

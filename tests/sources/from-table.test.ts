@@ -9,6 +9,7 @@ import {
   customType,
   date,
   doublePrecision,
+  foreignKey,
   geometry,
   inet,
   integer,
@@ -23,6 +24,7 @@ import {
   pgTable,
   pgView,
   point,
+  primaryKey,
   real,
   serial,
   smallint,
@@ -31,6 +33,7 @@ import {
   text,
   time,
   timestamp,
+  unique,
   uuid,
   varchar,
   vector,
@@ -427,6 +430,68 @@ describe("tableResource", () => {
   });
 });
 
+test("a key of several columns is a text id, also where the API's ids are uuids", async () => {
+  const orgs = pgTable("orgs", { id: uuid().primaryKey() });
+  const seatId = () => ({ org_id: uuid().notNull(), number: integer().notNull() });
+  const seats = pgTable("seats", { ...seatId(), label: text() }, (table) => [
+    primaryKey({ columns: [table.org_id, table.number] }),
+  ]);
+  const badges = pgTable("badges", { id: uuid().primaryKey(), ...seatId() }, (table) => [
+    foreignKey({ columns: [table.org_id, table.number], foreignColumns: [seats.org_id, seats.number] }),
+    unique("badges_seat").on(table.org_id, table.number),
+  ]);
+  const org = "00000000-0000-4000-8000-00000000000a";
+  await client.exec(`create table orgs (id uuid primary key); insert into orgs values ('${org}');
+    create table seats (org_id uuid references orgs, number int, label text, primary key (org_id, number));
+    create table badges (id uuid primary key, org_id uuid, number int, constraint badges_seat unique (org_id, number),
+      foreign key (org_id, number) references seats)`);
+  const t = trestle<{ db: unknown }>({ id: z.uuid() });
+  const orgResource = tableResource(t, "orgs", orgs, { omit: [] });
+  const seatResource = tableResource(t, "seats", seats, {
+    omit: [],
+    relationships: { org: t.toOne("orgs") },
+    createFields: ["org", "number", "label"],
+    editFields: ["label"],
+  });
+  const badgeResource = tableResource(t, "badges", badges, {
+    pick: [],
+    relationships: { seat: t.toOne("seats", { id: z.string() }) },
+    createFields: ["id", "seat"],
+  });
+  const data = drizzleData({ db: "db", tables: { orgs, seats, badges } });
+  const api = t.router({
+    orgs: data.source(orgResource, {}).routes({}),
+    seats: data.source(seatResource, {}).routes({ getOne: { include: ["org"] }, createOne: true, editOne: true }),
+    badges: data.source(badgeResource, {}).routes({ createOne: { include: ["seat"] } }),
+  });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+  async function send(method: string, path: string, data?: object) {
+    const init = { method, headers: { "content-type": "application/vnd.api+json" } };
+    const url = `http://example.test${path}`;
+    const response = await handle(new Request(url, data ? { ...init, body: JSON.stringify({ data }) } : init));
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  }
+  const id = `${org}~7`;
+  const relationships = { org: { data: { type: "orgs", id: org } } };
+  const made = await send("POST", "/seats", { type: "seats", attributes: { number: 7 }, relationships });
+  expect([made.status, made.body.data.id, made.body.data.attributes]).toEqual([201, id, { number: 7, label: null }]);
+  const edited = await send("PATCH", `/seats/${id}`, { type: "seats", id, attributes: { label: "Window" } });
+  expect([edited.status, edited.body.data.attributes.label]).toEqual([200, "Window"]);
+  const read = await send("GET", `/seats/${id}?include=org`);
+  expect([read.body.data.id, read.body.included[0].id]).toEqual([id, org]);
+  const badge = (last: number) => ({
+    type: "badges",
+    id: `00000000-0000-4000-8000-00000000000${last}`,
+    relationships: { seat: { data: { type: "seats", id } } },
+  });
+  expect((await send("POST", "/badges?include=seat", badge(1))).body.included[0].id).toBe(id);
+  const twice = await send("POST", "/badges", badge(2));
+  expect([twice.status, twice.body.errors[0].detail]).toEqual([
+    409,
+    'Another resource of "badges" has the same "seat".',
+  ]);
+});
+
 describe("mistakes", () => {
   const pairs = pgTable("pairs", { one: integer(), other: integer() });
   /** The compiler refuses these, too. */
@@ -465,7 +530,11 @@ describe("mistakes", () => {
       '"note" has the type text, which has no schema here. Give one: attributes: { note: … }.',
     ],
     ["an unknown option", read({ omits: [] }), '"omits" is not an option. Did you mean "omit"?'],
-    ["no single key", read({ omit: [] }, pairs), 'no column is called "id", or is the primary key alone.'],
+    [
+      "no key",
+      read({ omit: [] }, pairs),
+      "Declare the resource with t.resource, and name the id's column in the source: columns: { id: … }.",
+    ],
   ])("%s", (_, call, message) => {
     expect(call).toThrow(message);
     expect(call).toThrow(/^fromTable\("/);

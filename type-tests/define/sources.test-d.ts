@@ -568,6 +568,14 @@ test("fromTable gives the same to t.resource", () => {
   resource.getOne({ include: ["anything"] }, () => null);
 });
 
+test("the id of a table is a text, if no column is called id and none is the key alone", () => {
+  const seats = pgTable("seats", { row: integer(), number: integer() }, (table) => [
+    primaryKey({ columns: [table.row, table.number] }),
+  ]);
+  const resource = tableResource(trestle({ id: z.int() }), "seats", seats, { pick: ["row"] });
+  expectTypeOf<RowOf<typeof resource>>().branded.toEqualTypeOf<{ id: string; row: number | null }>();
+});
+
 test("a field with a schema of its own may be hidden, also next to relationships", () => {
   const resource = tableResource(t, "books", books, {
     pick: ["name"],
