@@ -210,7 +210,12 @@ export class FieldColumns {
     return ids.columns.map((column, index) => {
       const text = texts?.[index];
       const isText = text !== undefined && partKind(column) === "text";
-      const reason = text === undefined ? "it is not an id of its type" : isText ? misfitOf(column, text) : undefined;
+      const reason =
+        text === undefined
+          ? `it is not ${ids.columns.length} values of the right types with "~" between them`
+          : isText
+            ? misfitOf(column, text)
+            : undefined;
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
       return partParam(column, text);
     });

@@ -143,7 +143,8 @@ export class StoredTable {
   /** The column of the ids, for what needs one. */
   get idColumn(): Column {
     if (this.id.only) return this.id.only;
-    throw new TypeError(`${this.where}: a to-one of several types cannot lead to ids of several columns.`);
+    const advice = `Remove "${this.spec.type}" from its types.`;
+    throw new TypeError(`${this.where}: a to-one of several types cannot lead to ids of several columns. ${advice}`);
   }
 
   // ---- what a write stores

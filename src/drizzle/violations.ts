@@ -110,7 +110,7 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   if (isDelete || isElsewhere || rule === "referenced") return new Violation(rule, [], constraint, { cause: error });
   if (rule === "unfit" && unchecked.length === 1) return new Violation(rule, unchecked, constraint, { cause: error });
   const names = columnsOf(refused, table, constraint);
-  const fields = names.flatMap((name) => fieldOf(name) ?? []);
+  const fields = [...new Set(names.flatMap((name) => fieldOf(name) ?? []))]; // one field may have several columns
   const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
   const isPart = rule === "unique" && constraint !== undefined && hasExpression(table, constraint);
   const reason = isPart ? `value in the unique index "${constraint}"` : undefined;

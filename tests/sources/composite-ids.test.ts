@@ -522,7 +522,9 @@ describe("at the start", () => {
     };
     const start = () => router({ notes: data.source(noteResource, { relationships }).routes({ getMany: true }) });
     expect(start).toThrow("manyToMany joins ids of one column. Make a resource of the link table.");
-    expect(start).toThrow("a to-one of several types cannot lead to ids of several columns.");
+    expect(start).toThrow(
+      'a to-one of several types cannot lead to ids of several columns. Remove "members" from its types.',
+    );
   });
 
   test("references that cannot hold the ids are refused", () => {
@@ -581,6 +583,9 @@ test("all kinds of parts, and a create with the client's own id", async () => {
     "a!1~2026-01-31~true~2147483648",
   ])
     await expect(handlers.getOne({ ctx, id } as never)).rejects.toThrow("has no resource");
+  await expect(handlers.createOne({ ctx, input: { id: "a!1~2026-01-31" } } as never)).rejects.toThrow(
+    'id cannot be stored: it is not 4 values of the right types with "~" between them.',
+  );
 });
 
 const partsOf = fc.array(
