@@ -86,10 +86,14 @@ function checkToOne(of: StoredTable, name: string, target: StoredTable): void {
 }
 
 /** A row for everybody would mean another row for each caller, and a change of one caller's members would be one of the others'. */
-function checkWhose({ where }: StoredTable, name: string, { config, spec }: StoredTable, target: StoredTable): void {
-  if (config.scope !== "none" || !target.uniqueId.isShared) return;
+function checkWhose({ where }: StoredTable, name: string, holder: StoredTable, target: StoredTable): void {
+  if (!target.uniqueId.isShared) return;
+  const { config, spec } = holder;
+  holder.sharedTarget = target.spec.type;
+  if (config.scope !== undefined && config.scope !== "none") return;
+  const what = config.scope === undefined ? "without a scope" : 'with scope: "none"';
   throw new TypeError(
-    `${where}: "${name}": other scopes may have the ids of "${target.spec.type}", too, so "${spec.type}" with scope: "none" does not say whose row it means. State another scope for "${spec.type}".`,
+    `${where}: "${name}": other scopes may have the ids of "${target.spec.type}", too, so "${spec.type}" ${what} does not say whose row it means. State another scope for "${spec.type}".`,
   );
 }
 

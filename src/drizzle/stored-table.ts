@@ -20,7 +20,7 @@ import { severalColumns, typedIds } from "./several.js";
 import type { ToManyStorage } from "./to-many-storage.js";
 import { ANYTHING, checkScope, pinnedInAny, type AcrossScopes } from "./scope-columns.js";
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
-import { checkedId, UniqueId } from "./unique-id.js";
+import { checkedId, UniqueId, withoutScope } from "./unique-id.js";
 import { checkViolationNames } from "./violations.js";
 
 /**
@@ -57,6 +57,8 @@ export class StoredTable {
   /** How to-many relationships are stored. Those without configuration are missing until all sources are known. */
   readonly storage: ReadonlyMap<string, ToManyStorage>;
   readonly uniqueId: UniqueId;
+  /** A type that the rows lead to, whose ids other scopes have, too. */
+  sharedTarget: string | undefined;
   /** What a statement that writes returns. */
   readonly returned: Record<string, SQL | Column>;
   readonly #across: AcrossScopes | undefined;
@@ -227,6 +229,7 @@ export class StoredTable {
     const { scope } = this.config;
     const given = typeof scope === "function" ? scope(ctx as never) : undefined;
     if (this.uniqueId.isShared) this.uniqueId.check(given);
+    if (given === undefined && this.sharedTarget !== undefined) throw withoutScope(this.where, this.sharedTarget);
     return given;
   }
 

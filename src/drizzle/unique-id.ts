@@ -46,6 +46,12 @@ export class UniqueId {
   }
 }
 
+/** For a caller who sees the rows of all scopes, the ids of the target say nothing. @param target The type. */
+export function withoutScope(where: string, target: string): TypeError {
+  const shared = `other scopes may have the ids of "${target}", too, so rows of several scopes do not say whose they mean`;
+  return new TypeError(`${where}: scope: ${shared}. Return a condition for every caller.`);
+}
+
 /** The columns of an id, if they can make one. @param newId The source's own. */
 export function checkedId(
   where: string,

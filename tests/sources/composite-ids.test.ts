@@ -20,7 +20,7 @@ import { byType, compositeId, drizzleData, hasMany, manyToMany } from "trestle/d
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { CursorCodec, joinId, splitId } from "trestle/source";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 import { routed } from "../support/routed.js";
@@ -778,4 +778,66 @@ test("a reference that shares the tenant's column is set, emptied and found with
   const created = await source.createOne(args({ input: { dept: "b", name: "cy", lead: bob } }));
   expect([created.data.id, created.data.lead]).toEqual(["1~b~cy", bob]);
   expect((await source.getMany(args({ filter: { lead: bob } }))).data.map(({ id }) => id)).toEqual(["1~b~cy"]);
+});
+
+test("a scope that is none for some callers cannot lead to ids that other tenants have, too", async () => {
+  const people = pgTable("people", { tenant: integer().notNull(), id: integer().notNull() }, (table) => [
+    primaryKey({ columns: [table.tenant, table.id] }),
+  ]);
+  const letters = pgTable(
+    "letters",
+    { id: integer().primaryKey(), tenant: integer().notNull(), person_id: integer() },
+    (table) => [foreignKey({ columns: [table.tenant, table.person_id], foreignColumns: [people.tenant, people.id] })],
+  );
+  await pglite.exec(`create table people (tenant int, id int, primary key (tenant, id));
+    create table letters (id int primary key, tenant int not null, person_id int, foreign key (tenant, person_id) references people);
+    insert into people values (1, 1), (2, 1); insert into letters values (1, 1, 1), (2, 2, 1), (3, 2, null)`);
+  const app = trestle<Context & { readonly tenant: number; readonly isAdmin: boolean }>();
+  const person = app.resource("people", {
+    id: z.int(),
+    attributes: {},
+    relationships: { letters: toMany("letters", { linkage: true }) },
+  });
+  const letter = app.resource("letters", {
+    id: z.int(),
+    attributes: {},
+    relationships: { person: toOne("people").nullable() },
+  });
+  const inTenant = (table: typeof people | typeof letters) => (ctx: { readonly tenant: number }) =>
+    eq(table.tenant, ctx.tenant);
+  const make = (scope: Json) => {
+    const data = drizzleData({ db: "db", tables: { people, letters } });
+    const source = data.source(person, { scope: inTenant(people) });
+    const letterSource = data.source(letter, scope);
+    const router = app.router({
+      people: source.routes({ getMany: true, changeRelationship: { letters: true } }),
+      letters: letterSource.routes({ getMany: { include: ["person"] } }),
+    });
+    return async (isAdmin: boolean, method: string, path: string, document?: unknown) => {
+      const context = app.context(() => ({ db: drizzle({ client: pglite }), tenant: 1, isAdmin }));
+      const headers = { "content-type": "application/vnd.api+json" };
+      const body = document === undefined ? {} : { body: JSON.stringify(document) };
+      return fetchHandler(router, { context })(new Request(`http://a.test${path}`, { method, headers, ...body }));
+    };
+  };
+  const forAdmins = make({
+    scope: (ctx: { readonly tenant: number; readonly isAdmin: boolean }) =>
+      ctx.isAdmin ? undefined : inTenant(letters)(ctx),
+  });
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => log.mockRestore());
+  const of = async (isAdmin: boolean) => {
+    const response = await forAdmins(isAdmin, "GET", "/people");
+    return [response.status, (await response.json()).data?.[0].relationships.letters.data.map(({ id }: Json) => id)];
+  };
+  expect([await of(false), await of(true)]).toEqual([
+    [200, ["1"]],
+    [500, undefined],
+  ]);
+  expect(String(log.mock.calls)).toContain('scope: other scopes may have the ids of "people", too');
+  const added = { data: [{ type: "letters", id: "3" }] };
+  expect((await forAdmins(true, "POST", "/people/1/relationship/letters", added)).status).toBe(500);
+  expect((await forAdmins(true, "GET", "/letters?include=person")).status).toBe(500);
+  expect((await pglite.query("select person_id from letters where id = 3")).rows).toEqual([{ person_id: null }]);
+  expect(() => make({})).toThrow('"letters" without a scope does not say whose row it means.');
 });
