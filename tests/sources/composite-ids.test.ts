@@ -1,4 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { eq } from "drizzle-orm";
 import {
   type AnyPgColumn,
@@ -15,11 +16,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
-import { cursorPage, NotFound, toMany, toOne, trestle } from "trestle";
-import { byType, compositeId, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { cursorPage, memoryStore, NotFound, toMany, toOne, trestle } from "trestle";
+import { createClient } from "trestle/client";
+import { byType, compositeId, drizzleData, hasMany, manyToMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
+import { liveChannel, memoryHub } from "trestle/live";
 import { memoryData } from "trestle/memory";
 import { CursorCodec, joinId, splitId } from "trestle/source";
+import { connectQueries, mutationOptions, queryOptions } from "trestle/query";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
@@ -84,9 +88,8 @@ const orgResource = t.resource("orgs", {
   relationships: { members: toMany("members", { id: z.string() }) },
 });
 const userResource = t.resource("users", { id: z.string(), attributes: {} });
-const memberResource = t.resource("members", {
-  id: z.string(),
-  attributes: { role: z.string(), version: z.int() },
+const memberResource = tableResource(t, "members", members, {
+  omit: ["boss_user"], // the id is the key
   relationships: {
     org: toOne("orgs", { id: z.uuid() }),
     user: toOne("users", { id: z.string() }),
@@ -131,7 +134,7 @@ const api = t.router(
           include: ["badges", "org"],
         },
         getOne: { include: ["badges"] },
-        createOne: true,
+        createOne: { idempotent: true },
         editOne: true,
         deleteOne: true,
         getRelated: { badges: true, org: true },
@@ -159,25 +162,35 @@ const api = t.router(
       changeRelationship: { member: true },
     }),
   },
-  { transaction: data.transaction, atomic: true },
+  { transaction: data.transaction, atomic: true, idempotency: { store: memoryStore(), caller: () => "ann" } },
 );
+const hub = memoryHub();
+const live = liveChannel(api, { hub });
 
 let pglite: PGlite;
 const sent: string[] = [];
+/** Holds writes of the client until a test opens it. */
+let gate: Promise<void> | undefined;
+let handle: (request: Request) => Promise<Response>;
 let send: (
   method: string,
   path: string,
   document?: unknown,
   type?: string,
+  more?: Record<string, string>,
 ) => Promise<{ status: number; document: Json }>;
 beforeAll(async () => {
   pglite = await startPglite();
   await pglite.exec(DDL);
   const db = drizzle({ client: pglite, logger: { logQuery: (text) => void sent.push(text) } });
-  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
-  send = async (method, path, document, type = "application/vnd.api+json") => {
+  const served = fetchHandler(api, { context: t.context(() => ({ db })), live });
+  handle = async (request) => {
+    if (request.method === "PATCH") await gate;
+    return served(request);
+  };
+  send = async (method, path, document, type = "application/vnd.api+json", more = {}) => {
     const body = document === undefined ? {} : { body: JSON.stringify(document) };
-    const headers = { "content-type": type, accept: type };
+    const headers = { "content-type": type, accept: type, ...more };
     const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
     const text = await response.text();
     return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
@@ -209,6 +222,16 @@ test("an id has the parts in the key's order, and each row is found by its id", 
   expect(path(all[1] ?? "")).toBe(`/members/${ACME}~b!1b`); // encodeURIComponent leaves it readable
   const { document } = await send("GET", path(ANN.toUpperCase().replace("ANN", "ann")));
   expect(document.data.id).toBe(ANN);
+});
+
+test("an id of several columns is not an id of the API", async () => {
+  const uuids = trestle<Context>({ id: z.uuid() });
+  const resource = tableResource(uuids, "members", members, { pick: ["role"] });
+  const source = drizzleData({ db: "db", tables }).source(resource, {});
+  const router = uuids.router({ members: source.routes({ getOne: true }) });
+  const handle = fetchHandler(router, { context: uuids.context(() => ({ db: drizzle({ client: pglite }) })) });
+  const response = await handle(new Request(`http://a.test${path(ANN)}`));
+  expect(((await response.json()) as Json).data).toMatchObject({ id: ANN, attributes: { role: "role ann" } });
 });
 
 test.each(["ann", `${ACME}~ann~x`, `${ACME}~!9`, `${ACME}~!`, "no uuid~ann", "~", `${ACME}ann`])(
@@ -403,6 +426,73 @@ test("operations of a batch, by ref and by href", async () => {
   ]);
   expect((await send("GET", "/badges/1?include=member")).document.data.relationships.member.data.id).toBe(id);
   expect((await send("GET", path(joinId(ACME, "~~!")))).status).toBe(404);
+});
+
+test("a row and a reference to it in one batch, by lid", async () => {
+  await pglite.exec(`delete from badges; delete from members where user_id = 'c!c'`);
+  const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
+  const relationships = { org: { data: { type: "orgs", id: ACME } }, user: { data: { type: "users", id: "c!c" } } };
+  const member = { data: { type: "members", lid: "new" } };
+  const operations = [
+    { op: "add", data: { type: "members", lid: "new", attributes: { role: "new" }, relationships } },
+    { op: "add", data: { type: "badges", attributes: { title: "new" }, relationships: { member } } },
+  ];
+  const { status, document } = await send("POST", "/operations", { "atomic:operations": operations }, type);
+  expect([status, document["atomic:results"]?.[0]?.data?.id]).toEqual([200, `${ACME}~c!0c`]);
+  expect((await pglite.query("select org_id, user_id from badges")).rows).toEqual([{ org_id: ACME, user_id: "c!c" }]);
+});
+
+test("a repeated create is the first one, and each change is one live notice with the whole id", async () => {
+  await pglite.exec(`delete from badges; delete from members where user_id = 'c!c'`);
+  const heard: object[] = [];
+  const publish = vi.spyOn(hub, "publish").mockImplementation(async (notices) => {
+    for (const { notice } of notices) if (notice.type === "members") heard.push(notice);
+  });
+  onTestFinished(() => publish.mockRestore());
+  const relationships = { org: { data: { type: "orgs", id: ACME } }, user: { data: { type: "users", id: "c!c" } } };
+  const document = { data: { type: "members", attributes: { role: "new" }, relationships } };
+  const key = { "idempotency-key": "8e03978e-40d5-43dd-bc93-6894a57f9324" };
+  const id = `${ACME}~c!0c`;
+  for (const _ of [1, 2]) {
+    const created = await send("POST", "/members", document, undefined, key);
+    expect([created.status, created.document.data.id]).toEqual([201, id]);
+  }
+  expect((await send("POST", "/members", document)).status).toBe(409); // without the key, it is another create
+  const edited = { data: { type: "members", id, attributes: { role: "x" } } };
+  expect((await send("PATCH", path(id), edited)).status).toBe(200);
+  expect((await send("DELETE", path(id))).status).toBe(204);
+  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  expect(heard).toMatchObject([
+    { type: "members", id, op: "create" },
+    { type: "members", id, op: "update" },
+    { type: "members", id, op: "delete" },
+  ]);
+});
+
+test("an optimistic update shows the new reference wherever its resource is cached", async () => {
+  const client = createClient<typeof api>({ url: "http://a.test", fetch: handle });
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  onTestFinished(connectQueries(queries, client));
+  onTestFinished(() => queries.clear());
+  const one = queryOptions(client.badges.get(5).include("member"));
+  await queries.fetchQuery(queryOptions(client.members.get(`${ACME}~b!1b`)));
+  await queries.fetchQuery(one);
+  const update = new MutationObserver(queries, mutationOptions(client.badges, "update", { optimistic: true }));
+  const observer = new QueryObserver(queries, one);
+  const shown: unknown[] = [];
+  onTestFinished(observer.subscribe(({ data }) => void shown.push(data?.member?.role)));
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const updated = update.mutate({ id: 5, member: `${ACME}~b!1b` });
+  await vi.waitFor(() => expect(shown).toContain("role b~b"));
+  gate = undefined;
+  open();
+  await updated;
+  expect((await pglite.query("select org_id, user_id from badges where id = 5")).rows).toEqual([
+    { org_id: ACME, user_id: "b~b" },
+  ]);
 });
 
 describe("at the start", () => {

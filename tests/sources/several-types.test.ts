@@ -1,9 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { asc, eq } from "drizzle-orm";
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Conflict, Forbidden, NotFound, offsetPage, toMany, toOne, trestle, UnprocessableContent } from "trestle";
+import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
+import { liveChannel, memoryHub } from "trestle/live";
+import { connectQueries, mutationOptions, queryOptions } from "trestle/query";
 import { byColumn, byType, drizzleData, hasMany } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
 import { through } from "trestle/source";
@@ -374,6 +378,92 @@ describe.each(Object.entries(stores))("a to-one of several types in %s", (store,
         pins: pins.routes(pins.getMany(options as {}, pinsSource.getMany)),
       }),
     ).toThrow(sentence);
+  });
+});
+
+describe("beyond one request", () => {
+  /** An API over tables, with what it sends to a hub. */
+  function served() {
+    const { usersSource, videosSource, articlesSource, pinsSource } = inTables(typed, pinTable.subject_id);
+    const { transaction } = drizzleData({ db: "db", tables });
+    const api = t.router(
+      {
+        users: usersSource.routes({ getMany: true }),
+        videos: videosSource.routes({ getOne: true }),
+        articles: articlesSource.routes({ getOne: true, createOne: true }),
+        pins: pinsSource.routes({ getOne: { include: ["subject"] }, createOne: true, editOne: true }),
+      },
+      { transaction, atomic: true },
+    );
+    const hub = memoryHub();
+    const heard: object[] = [];
+    const publish = vi.spyOn(hub, "publish").mockImplementation(async (notices) => {
+      for (const { notice } of notices) if (notice.type === "pins") heard.push(notice);
+    });
+    onTestFinished(() => publish.mockRestore());
+    const context = t.context(() => ({ db: db(), all: true }));
+    const handle = fetchHandler(api, { context, live: liveChannel(api, { hub }) });
+    return { api, handle, heard };
+  }
+
+  test("a batch leads to a new resource of a type by its lid, and gives notices", async () => {
+    const { handle, heard } = served();
+    const author = { data: { type: "users", id: "1" } };
+    const subject = { data: { type: "articles", lid: "new" } };
+    const operations = [
+      { op: "add", data: { type: "articles", lid: "new", attributes: { title: "New" }, relationships: { author } } },
+      { op: "add", data: { type: "pins", relationships: { subject } } },
+    ];
+    const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
+    const body = JSON.stringify({ "atomic:operations": operations });
+    const headers = { "content-type": type, accept: type };
+    const response = await handle(new Request("http://x/operations", { method: "POST", headers, body }));
+    const results = ((await response.json()) as Json)["atomic:results"];
+    expect([response.status, results[1]?.data?.relationships.subject.data]).toEqual([
+      200,
+      { type: "articles", id: results[0]?.data?.id },
+    ]);
+    await vi.waitFor(() =>
+      expect(heard).toContainEqual({
+        type: "pins",
+        id: results[1]?.data?.id,
+        op: "create",
+        relationships: ["subject"],
+      }),
+    );
+  });
+
+  test("an optimistic update shows the resource of another type, if it is cached", async () => {
+    const { api, handle } = served();
+    let gate: Promise<void> | undefined;
+    const fetch = async (request: Request) => {
+      if (request.method === "PATCH") await gate;
+      return handle(request);
+    };
+    const client = createClient<typeof api>({ url: "http://x", fetch });
+    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    onTestFinished(connectQueries(queries, client));
+    onTestFinished(() => queries.clear());
+    await queries.fetchQuery(queryOptions(client.videos.get(VIDEO)));
+    const one = queryOptions(client.pins.get(1).include("subject"));
+    await queries.fetchQuery(one);
+    const shown: unknown[] = [];
+    const observer = new QueryObserver(queries, one);
+    onTestFinished(
+      observer.subscribe(({ data }) => void shown.push(data?.subject?.type === "videos" && data.subject.url)),
+    );
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const update = new MutationObserver(queries, mutationOptions(client.pins, "update", { optimistic: true }));
+    const updated = update.mutate({ id: 1, subject: { type: "videos", id: VIDEO } });
+    await vi.waitFor(() => expect(shown).toContain("/v"));
+    open();
+    await updated;
+    expect((await pglite.query("select subject_type from pins where id = 1")).rows).toEqual([
+      { subject_type: "videos" },
+    ]);
   });
 });
 
