@@ -232,7 +232,7 @@ function readColumns(table: PgTable, options: RawOptions): RawTable {
   }
   problems.throwAll(where);
   return {
-    id: id ? (valueSchema(id) ?? z.unknown()) : COMPOSITE_ID, // t.resource refuses unknown, if nothing replaces it
+    id: id ? idSchema(table, id) : COMPOSITE_ID,
     attributes,
     relationships: Object.fromEntries(
       Object.entries(relationships).map(([name, relationship]) => {
@@ -264,6 +264,14 @@ function idColumn(where: string, table: PgTable, columns: Readonly<Record<string
   throw new TypeError(
     `${where}: no column is called "id", and no primary key is declared. Declare the resource with t.resource, and name the id's column in the source: columns: { id: … }.`,
   );
+}
+
+/** A text that `compositeId` may join with the other columns of its key has no greatest length. */
+function idSchema(table: PgTable, id: Column): z.ZodType {
+  const schema = valueSchema(id) ?? z.unknown(); // t.resource refuses it, if nothing replaces it
+  const key = primaryKey(table)?.columns ?? [];
+  const isPart = key.length > 1 && key.some(({ name }) => name === id.name);
+  return isPart && idKind(schema) === "string" ? z.string() : schema;
 }
 
 function withoutSchema(field: string, column: Column): string {

@@ -41,7 +41,7 @@ import {
 import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
 import { Conflict, cursorPage, NotFound, toMany, toOne, trestle, UnprocessableContent } from "trestle";
-import { drizzleData, fromTable, hasMany, tableResource } from "trestle/drizzle";
+import { compositeId, drizzleData, fromTable, hasMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -490,6 +490,28 @@ test("a key of several columns is a text id, also where the API's ids are uuids"
     409,
     'Another resource of "badges" has the same "seat".',
   ]);
+});
+
+test("a short text that is a part of the id does not limit the id", async () => {
+  const parts = { id: varchar({ length: 3 }).notNull(), owner: text().notNull() };
+  const models = pgTable("models", parts, (table) => [primaryKey({ columns: [table.id, table.owner] })]);
+  await client.exec("create table models (id varchar(3), owner text, primary key (id, owner))");
+  const t = trestle<{ db: unknown }>();
+  const resource = tableResource(t, "models", models, {
+    pick: ["owner"],
+    rename: { model: "id" },
+    createFields: ["model", "owner"],
+  });
+  const columns = { id: compositeId(models.id, models.owner) };
+  const source = drizzleData({ db: "db", tables: { models } }).source(resource, { columns });
+  const api = t.router({ models: source.routes({ getOne: true, createOne: true }) });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+  const body = JSON.stringify({ data: { type: "models", attributes: { model: "gpt", owner: "somebody" } } });
+  const headers = { "content-type": "application/vnd.api+json" };
+  const made = await handle(new Request("http://example.test/models", { method: "POST", headers, body }));
+  expect(JSON.parse(await made.text()).data.id).toBe("gpt~somebody");
+  const read = await handle(new Request("http://example.test/models/gpt~somebody"));
+  expect(JSON.parse(await read.text()).data.attributes).toEqual({ model: "gpt", owner: "somebody" });
 });
 
 describe("mistakes", () => {
