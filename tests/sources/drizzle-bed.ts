@@ -4,8 +4,14 @@ import { drizzle as overPglite } from "drizzle-orm/pglite";
 import { drizzle as overPostgresJs } from "drizzle-orm/postgres-js";
 import pg from "pg";
 import postgres from "postgres";
-import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
-import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
+import { byType, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import {
+  splitId,
+  type SourceTestBed,
+  type SourceTestContext,
+  sourceTestResources,
+  sourceTestRows,
+} from "trestle/source";
 import * as schema from "./drizzle-schema.js";
 import { startPglite } from "../support/pglite.js";
 
@@ -54,6 +60,11 @@ export const sources = {
     scope: ({ tenant }) => eq(schema.tags.tenant, tenant),
   }),
   comments: data.source(resources.comments, { scope: "none" }),
+  members: data.source(resources.members, { scope: "none" }),
+  pins: data.source(resources.pins, {
+    relationships: { subject: byType({ type: schema.pins.subject_type, id: schema.pins.subject_id }) },
+    scope: "none",
+  }),
 };
 
 /** On PGlite, in this process. */
@@ -134,7 +145,7 @@ async function makeBed(
 ): Promise<DrizzleBed> {
   const { db, exec, close, statements, parameters } = parts;
   await exec(schema.DDL);
-  const { authors, tags, posts, comments } = rows;
+  const { authors, tags, posts, comments, members, pins } = rows;
   return {
     exec,
     close,
@@ -143,7 +154,7 @@ async function makeBed(
     parameters,
     ctx: (tenant) => ({ tenant, db }),
     reset: async () => {
-      await exec("truncate authors, posts, tags, post_tags, comments restart identity cascade");
+      await exec("truncate authors, posts, tags, post_tags, comments, members, pins restart identity cascade");
       await db.insert(schema.authors).values(authors);
       await db.insert(schema.tags).values(tags);
       await db
@@ -152,6 +163,20 @@ async function makeBed(
       const pairs = posts.flatMap(({ id, tags }) => tags.map((tag) => ({ post: id, tag })));
       await db.insert(schema.postTags).values(pairs);
       await db.insert(schema.comments).values(comments.map(({ post, ...row }) => ({ ...row, post_id: post })));
+      const partsOf = (id: string) => splitId(id, 2) ?? [];
+      await db
+        .insert(schema.members)
+        .values(members.map(({ id, role }) => ({ org: Number(partsOf(id)[0]), user: partsOf(id)[1], role })));
+      await db.insert(schema.pins).values(
+        pins.map(({ id, member, subject }) => ({
+          id,
+          member_org: member && Number(partsOf(member)[0]),
+          member_user: member && partsOf(member)[1],
+          subject_type: subject && subject.type,
+          subject_id: subject && String(subject.id),
+        })),
+      );
+      await exec("alter table pins alter id restart with 100");
       await exec("alter table posts alter id restart with 100; alter table comments alter id restart with 100");
       statements.length = 0;
       parameters.length = 0;

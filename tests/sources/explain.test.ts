@@ -22,6 +22,7 @@ insert into posts (id, tenant, title, body, views, rating, published, status, at
 insert into tags select 't' || n, n % 50, 'label ' || n from generate_series(1, 20000) n;
 insert into post_tags select n, 't' || (n + k * 50 - 1) % 20000 + 1 from generate_series(1, 50000) n, generate_series(1, 3) k;
 insert into comments (text, post_id) select 'comment', n % 50000 + 1 from generate_series(1, 150000) n;
+drop table pins, members;
 create table members (org int, "user" text, boss text, primary key (org, "user"));
 insert into members select n % 500, 'u' || n, 'u' || (n % 500) from generate_series(0, 49999) n;
 create index on members (org, boss);

@@ -1,7 +1,7 @@
 import { type MemoryData, memoryData } from "trestle/memory";
 import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
 
-const { authors, posts, tags, comments } = sourceTestResources;
+const { authors, posts, tags, comments, members, pins } = sourceTestResources;
 
 function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
   const scope = (ctx: SourceTestContext) => (row: { tenant: number }) => row.tenant === ctx.tenant;
@@ -28,6 +28,8 @@ function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
     }),
     tags: data.source(tags, { rows: rows.tags, relationships: { posts: { by: "tags" } }, scope }),
     comments: data.source(comments, { rows: rows.comments, scope: "none" }),
+    members: data.source(members, { rows: rows.members, relationships: { pins: { by: "member" } }, scope: "none" }),
+    pins: data.source(pins, { rows: rows.pins, scope: "none" }),
   };
 }
 

@@ -13,13 +13,14 @@ type AnySource = any;
  * - posts that are `locked` are not writable. Their `title` is unique per tenant, with the message "This title is taken."
  * - posts have the filters `tag` (stands for `tags`) and `popular` (with true: more than 100 `views`), and the sort `length`
  *   (of the title).
+ * - a member's id may be one column, or an integer and a text. A pin's `subject` is a post or a tag. Both are for all tenants.
  * - an include of a post's `comments` has at most 2 per post.
  */
 export interface SourceTestBed {
-  readonly sources: { readonly [type in "authors" | "posts" | "tags" | "comments"]: AnySource };
+  readonly sources: { readonly [type in "authors" | "posts" | "tags" | "comments" | "members" | "pins"]: AnySource };
   /** A context of a tenant. */
   ctx(tenant: number): SourceTestContext;
-  /** Puts the rows back as they were. New posts and comments get ids from 100. */
+  /** Puts the rows back as they were. New posts, comments and pins get ids from 100. */
   reset(): Promise<void>;
 }
 

@@ -68,5 +68,22 @@ const comments = t.resource("comments", {
   createFields: ["text", "post"],
 });
 
+const members = t.resource("members", {
+  id: z.string(),
+  attributes: { role: z.string() },
+  relationships: { pins: toMany("pins") },
+});
+
+const pins = t.resource("pins", {
+  id: z.int(),
+  attributes: {},
+  relationships: {
+    member: toOne("members", { id: z.string() }).nullable(),
+    subject: toOne(["posts", "tags"], { ids: { tags: z.string() } }).nullable(),
+  },
+  createFields: ["member", "subject"],
+  editFields: ["member", "subject"],
+});
+
 /** The resources that a store under test must serve. */
-export const sourceTestResources = { authors, posts, tags, comments };
+export const sourceTestResources = { authors, posts, tags, comments, members, pins };

@@ -80,5 +80,21 @@ export const commentRows = Array.from({ length: 30 }, (_, index) => ({
   post: (index % 5) + 1,
 }));
 
+/** Their ids may be stored in two columns, an integer and a text, with the parts that `splitId` gives. */
+export const memberRows = ["1~ann", "1~b!1b", "2~ann"].map((id, index) => ({ id, role: `role ${index}` }));
+
+export const pinRows = [
+  { id: 1, member: "1~ann", subject: { type: "posts" as const, id: 1 } },
+  { id: 2, member: "1~b!1b", subject: { type: "tags" as const, id: "a" } },
+  { id: 3, member: null, subject: null },
+];
+
 /** The rows that a store under test must contain after `reset`. Relationships hold ids. */
-export const sourceTestRows = { authors: authorRows, posts: postRows, tags: tagRows, comments: commentRows };
+export const sourceTestRows = {
+  authors: authorRows,
+  posts: postRows,
+  tags: tagRows,
+  comments: commentRows,
+  members: memberRows,
+  pins: pinRows,
+};

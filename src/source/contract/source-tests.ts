@@ -1,5 +1,6 @@
 import { Bench, type SourceTest, type SourceTestBed } from "./bed.js";
 import { filterTests } from "./filter-tests.js";
+import { idTests } from "./id-tests.js";
 import { listTests } from "./list-tests.js";
 import { versionTests } from "./version-tests.js";
 import { writeTests } from "./write-tests.js";
@@ -23,13 +24,15 @@ import { writeTests } from "./write-tests.js";
  */
 export function sourceTests(makeBed: () => SourceTestBed | Promise<SourceTestBed>): readonly SourceTest[] {
   let made: Promise<SourceTestBed> | undefined;
-  return Object.entries({ ...filterTests, ...listTests, ...writeTests, ...versionTests }).map(([name, test]) => ({
-    name,
-    run: async () => {
-      made ??= Promise.resolve(makeBed());
-      const bed = await made;
-      await bed.reset();
-      await test(new Bench(bed));
-    },
-  }));
+  return Object.entries({ ...filterTests, ...listTests, ...writeTests, ...versionTests, ...idTests }).map(
+    ([name, test]) => ({
+      name,
+      run: async () => {
+        made ??= Promise.resolve(makeBed());
+        const bed = await made;
+        await bed.reset();
+        await test(new Bench(bed));
+      },
+    }),
+  );
 }

@@ -10,6 +10,7 @@ const { authors, posts, tags, comments } = sourceTestRows;
 
 /** The rows of the contract tests, with marks, and with links across tenants as an old mistake could have left them. */
 export const markedRows: typeof sourceTestRows = {
+  ...sourceTestRows, // members and pins are for all tenants
   comments,
   authors: authors.map((row) => ({
     ...row,
