@@ -172,7 +172,7 @@ async function makeBed(
           id,
           member_org: member && Number(partsOf(member)[0]),
           member_user: member && partsOf(member)[1],
-          subject_type: subject && subject.type,
+          subject_type: subject?.type,
           subject_id: subject && String(subject.id),
         })),
       );
