@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 49, functions: 168 },
   "client-create": { files: 86, functions: 347 },
   src: {
-    lines: 35_894, // more than before for what users no longer say twice (docs/decisions 0034), and for tables as they are (0036)
+    lines: 35_893, // more than before for what users no longer say twice (docs/decisions 0034), and for tables as they are (0036)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

@@ -1,4 +1,5 @@
 import { Column, is, type SQL, sql } from "drizzle-orm";
+import { UUID } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
 import { sqlDecoder, isSql } from "./statements.js";
@@ -20,7 +21,6 @@ const RANGES: Readonly<Record<string, Range>> = {
   bigint: INT8,
   bigserial: INT8,
 };
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Where a value lies, compared with all values that a column can hold. */
 export type Fit = "fits" | "above" | "below" | "unlike";

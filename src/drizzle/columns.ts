@@ -196,7 +196,7 @@ export class FieldColumns {
     return written;
   }
 
-  /** The other columns of a to-one of several types, of which only one may be set. */
+  /** The other columns of a to-one of several types. A row sets only one of them. */
   clearedBy({ name }: Column): Record<string, null> {
     const several = [...this.several.values()].filter(({ columns }) => columns.some((each) => each.name === name));
     const others = several.flatMap(({ columns }) => columns.filter((each) => each.name !== name));

@@ -142,7 +142,7 @@ export class IdColumns {
     return arrays === undefined ? NEVER : sql`${this.row} in (select * from unnest(${arrays}))`;
   }
 
-  /** The ids that the columns can hold as arrays, one for each column. Undefined if there is none. */
+  /** One array for each column, with the parts of the ids that the columns can hold. Undefined if they can hold none of the ids. */
   arrays(ids: readonly Id[]): SQL | undefined {
     const { only, columns } = this;
     if (only) {

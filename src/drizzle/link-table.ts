@@ -119,7 +119,7 @@ export function linkTable(
   };
 }
 
-/** The primary key of pairs that is none of the columns of their ends, if the app makes its values. */
+/** The primary key of a table of pairs, if the app makes its values. A key that holds the id of an end does not count. */
 export function ownId(table: PgTable, ends: readonly Column[]): Column | undefined {
   const [id, ...more] = primaryKey(table)?.columns ?? [];
   const isOwn = id !== undefined && more.length === 0 && !namesOf(ends).includes(id.name);

@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { comparedId, type IdKind } from "../schema/formats.js";
+import { comparedId, type IdKind, UUID } from "../schema/formats.js";
 import { parseInteger } from "../schema/text.js";
 import type { Id } from "../source/store.js";
 import { columnOfAlias, paramOf } from "./app-sql.js";
@@ -108,5 +108,3 @@ export function readId(kind: IdKind, text: string): unknown {
   if (kind === "int") return parseInteger(text);
   return kind === "uuid" && !UUID.test(text) ? undefined : comparedId(kind, text);
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -32,6 +32,9 @@ export function idKind(schema: z.core.$ZodType): IdKind | undefined {
   return undefined;
 }
 
+/** The text of a UUID, in any case. No other text may be in a link without escapes. */
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** An id as it is compared with others: uuids are equal in any case. */
 export function comparedId(kind: IdKind | undefined, id: string): string {
   return kind === "uuid" ? id.toLowerCase() : id;

@@ -56,7 +56,10 @@ export function checkOperation(
   problems.throwAll(operationName(operation.info));
 }
 
-/** Throws what is wrong with the sources, and what the operations of one, also with other handlers, could tell of other scopes. */
+/**
+ * Throws what is wrong with the sources. It also throws if an operation of one source could tell what other scopes contain, also one whose
+ * handler the app wrote.
+ */
 export function checkSources(operations: readonly OperationSpec[], registry: Registry, own: Entry): void {
   const problems = new Problems();
   problems.collect(() => registry.prepare());

@@ -266,7 +266,7 @@ describeServers("limits", (serve: Serve) => {
   });
 });
 
-test("a limit that is none is a mistake of the API's, told at the start", async () => {
+test("the start refuses a value that is not a limit", async () => {
   const { fetchHandler } = await import("trestle/fetch");
   expect(() => fetchHandler(api, { limits: { filters: 0 } })).toThrow("limits.filters must be a positive integer");
   expect(() => fetchHandler(api, { timeout: 0 })).toThrow("timeout must be a positive integer");

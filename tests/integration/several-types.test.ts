@@ -147,7 +147,7 @@ describe("a to-one of several types, by handlers of the app", () => {
     ]);
   });
 
-  test("of which a request wants no field, a row may be its type and id", async () => {
+  test("a row may be its type and id if the request wants none of its fields", async () => {
     const { send } = pinboard();
     expect((await send("GET", "/pins/1?include=subject&fields[articles]=")).document.included).toEqual([
       { type: "articles", id: "1" },

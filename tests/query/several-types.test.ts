@@ -8,7 +8,7 @@ import { z } from "zod";
 
 await import("../../src/query/later.js"); // loaded before the first write
 
-test("a pin that moves to a type of which no document showed a pin refetches what shows the pins of that type", async () => {
+test("a pin moves to a type that no document has shown: the client refetches what shows the pins of that type", async () => {
   const t = trestle();
   const articles = t.resource("articles", { id: z.int(), attributes: { title: z.string() } });
   const videos = t.resource("videos", {

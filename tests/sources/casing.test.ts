@@ -285,7 +285,7 @@ test("writes of rows and of relationships", async () => {
   await client.exec("update people set deleted_at = null");
 });
 
-test("pairs without a key, of which some do not count", async () => {
+test("pairs without a key, with a condition that some do not meet", async () => {
   expect(await found("/items/11/stars")).toEqual([1]);
   expect(await found("/items?filter[stars]=2")).toEqual([]);
   expect(await found("/items?filter[stars][isnull]=false")).toEqual([11]);

@@ -531,7 +531,7 @@ describe("at the start", () => {
     expect(start(resource, keyed, { columns: { id: keyed.user } }, { tenant: within })).toThrow("not unique");
   });
 
-  test("parts that have several texts, or may be null, and ids that are no texts are refused", () => {
+  test("the start refuses parts that have several texts or may be null, and ids that are not texts", () => {
     const timed = pgTable("members", { ...plain, at: date({ mode: "date" }).notNull() }, (table) => [
       primaryKey({ columns: [table.org, table.at] }),
     ]);
@@ -870,7 +870,7 @@ test("a reference that shares the tenant's column is set, emptied and found with
   expect((await source.getMany(args({ filter: { lead: bob } }))).data.map(({ id }) => id)).toEqual(["1~b~cy"]);
 });
 
-test("a scope that is none for some callers cannot lead to ids that other tenants have, too", async () => {
+test("without a scope, a caller cannot follow a reference to ids that other tenants have, too", async () => {
   const people = pgTable("people", { tenant: integer().notNull(), id: integer().notNull() }, (table) => [
     primaryKey({ columns: [table.tenant, table.id] }),
   ]);

@@ -112,7 +112,7 @@ test.each([
   ["filter[days][has]=2026-02-30", [400, "filter[days][has]"]],
   ["filter[times][has]=2026-01-01T13:00:00%2B01:00", [1]],
   ["filter[times][hasall]=2026-01-01T12:00:00Z,2026-01-02", []],
-  ["filter[parts][has]=a", [1]], // the value "a" and the member "a" are no elements
+  ["filter[parts][has]=a", [1]], // other rows hold "a" as a value or as a member, and not as an element
   ["filter[parts][hasall]=a,b\\, c", [1]],
   ["filter[parts][hasall]=", [1]],
   ["filter[parts][hasany]=a,nope", [1]],

@@ -16,7 +16,7 @@ export function routed<R extends { routes(): object }, T = R>(resource: R, sourc
   return source;
 }
 
-/** Throws what `t.router` says of an operation or of a resource's operations. What throws by itself, it runs. */
+/** Makes a function that declares operations. It throws what the declaration throws, or the problem that it keeps for `t.router`. */
 export function started(declare: () => unknown): () => void {
   return () => {
     const declared = declare();

@@ -74,7 +74,7 @@ type BadTarget<R extends RoutesRecord, N extends string, S> = {
     : never;
 }[keyof S & string];
 
-/** The ids of a type: of a relationship to several types, they are beside the type. */
+/** The id of the target `T`. A relationship to several types has one id type for each target. */
 type IdIn<I, T> = I extends { readonly type: string; readonly id: infer TId }
   ? I extends { readonly type: T }
     ? TId

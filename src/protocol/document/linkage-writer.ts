@@ -2,7 +2,7 @@ import { nextMemberOf, type NextMember } from "../../define/model/with-more.js";
 import type { RelationshipSpec } from "../../define/model/resource.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
-import type { IdKind } from "../../schema/formats.js";
+import { type IdKind, UUID } from "../../schema/formats.js";
 import { inheritedMember, memberOf } from "../../schema/own-members.js";
 import { MAX_SEARCHED } from "../max-searched.js";
 import { escapeText, quote } from "../text/json-text.js";
@@ -64,8 +64,6 @@ export class IdentifierWriter {
 }
 
 const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid string" };
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i; // no other text may be in a link without escapes
 
 /** Writes the linkage and links of a relationship. */
 export class RelationshipWriter {
