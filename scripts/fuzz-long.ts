@@ -7,6 +7,7 @@ const runs = [
   "npm run fuzz requests -- --requests 1000000",
   "npm run fuzz schemas -- --cases 500000",
   "npm run fuzz tenants -- --requests 100000",
+  "npm run fuzz tenants -- --keys --requests 20000",
   "npm run fuzz convergence -- --rounds 1000",
   "npm run fuzz history -- --seconds 600",
 ];

@@ -1,20 +1,26 @@
 import fc from "fast-check";
 import { MARKS, ownersOf, type Tenant } from "./marked-rows.js";
 import { NEXT, requestsOf, type Sent } from "./requests.js";
+import { MEDIA_TYPE } from "../../support/media-type.js";
 import type { Handle } from "./world.js";
 
 /** A store with the rows of both tenants. */
 export interface Target {
   /** Whether both tenants have the same ids: then only marks tell whose a row is. */
   readonly sharesIds?: boolean;
+  /** What its tenants send, if it is not the API of the contract tests. */
+  readonly requestsOf?: (tenant: Tenant) => fc.Arbitrary<Sent>;
+  /** The list that takes the place of a link before the first one. */
+  readonly first?: string;
   /** Puts the rows back, and serves them. */
   reset(): Promise<Handle>;
   /** The rows of a tenant, as text. */
   rowsOf(tenant: Tenant): Promise<string>;
 }
 
+const ATOMIC = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
 /** Requests between two resets: lists grow with the rows that requests create. */
-const ROUND = 400;
+export const ROUND = 400;
 /** Requests of one tenant in a row. The other's rows are compared before and after. */
 const BLOCK = 20;
 
@@ -24,13 +30,13 @@ export async function attack(target: Target, seed: number, count: number): Promi
   for (let sent = 0, round = 0; sent < count; sent += ROUND, round++) {
     const handle = await target.reset();
     const owners = ownersOf();
-    let next = "/posts";
+    let next = target.first ?? "/posts";
     for (let at = 0; at < ROUND && sent + at < count; at += BLOCK) {
       const block = round * (ROUND / BLOCK) + at / BLOCK;
       const tenant: Tenant = block % 2 === 0 ? 1 : 2;
       const other: Tenant = tenant === 1 ? 2 : 1;
       const before = await target.rowsOf(other);
-      const requests = fc.sample(requestsOf(tenant), {
+      const requests = fc.sample((target.requestsOf ?? requestsOf)(tenant), {
         seed: seed + block,
         numRuns: Math.min(BLOCK, count - sent - at),
       });
@@ -55,10 +61,12 @@ export async function attack(target: Target, seed: number, count: number): Promi
   return statuses;
 }
 
-export async function send(handle: Handle, tenant: Tenant, { method, path, data }: Sent) {
-  const headers = new Headers({ "x-tenant": `${tenant}` });
-  if (data !== undefined) headers.set("content-type", "application/vnd.api+json");
-  const body = data === undefined ? undefined : JSON.stringify({ data });
+export async function send(handle: Handle, tenant: Tenant, { method, path, data, operations }: Sent) {
+  const type = operations ? ATOMIC : MEDIA_TYPE;
+  const headers = new Headers({ "x-tenant": `${tenant}`, accept: type });
+  if (data !== undefined || operations) headers.set("content-type", type);
+  const document = operations ? { "atomic:operations": operations } : data === undefined ? undefined : { data };
+  const body = document && JSON.stringify(document);
   const response = await handle(new Request(`http://example.test${path}`, { method, headers, ...(body && { body }) }));
   const text = await response.text();
   return { status: response.status, text, body: text === "" ? undefined : JSON.parse(text) };

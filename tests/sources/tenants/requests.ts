@@ -10,7 +10,10 @@ export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly data?: unknown;
+  /** Of a batch. */
+  readonly operations?: readonly unknown[];
 }
+
 const postId = fc
   .oneof(fc.integer({ min: 1, max: 26 }), fc.constantFrom(8, 16, 24), fc.integer({ min: 100, max: 106 }))
   .map(String);
