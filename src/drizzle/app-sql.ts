@@ -25,7 +25,7 @@ function hasComment(part: unknown): boolean {
 /** A value as a column writes it. A custom type of the app may write it as SQL. */
 export function paramOf(column: Column, value: unknown): SQL | Param {
   const param = sql.param(value, column);
-  return column.columnType === "PgCustomColumn" ? sql`(${param})` : param;
+  return column.columnType.endsWith("CustomColumn") ? sql`(${param})` : param;
 }
 
 const aliased = new WeakMap<Column, Record<string, Column>>();
@@ -69,4 +69,15 @@ export function columnsIn(part: unknown): SqlColumns {
 function partsOf(part: SQL): unknown[] {
   const { queryChunks } = part.getSQL();
   return part instanceof SQL || queryChunks[0] !== part ? queryChunks : [];
+}
+
+/** The column whose type an expression has: `mapWith(column)` gives it. */
+export function typeColumn(expression: SQL | Column | undefined): Column | undefined {
+  const column = is(expression, Column) ? expression : expression && sqlDecoder(expression);
+  return is(column, Column) ? column : undefined;
+}
+
+/** What the values of a column are in JavaScript. Drizzle 1.0 says more after it, such as `string uuid`. */
+export function valueKind({ dataType }: Column): string {
+  return dataType.split(" ")[0] ?? dataType;
 }

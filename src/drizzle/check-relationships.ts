@@ -1,18 +1,17 @@
 import type { Column } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import { Problems } from "../define/model/problems.js";
 import { type RelationshipSpec, targetTypes } from "../define/model/resource.js";
 import { checkThrough } from "../source/through.js";
-import { valueKind } from "./column-values.js";
+import { valueKind } from "./app-sql.js";
 import { isColumnOf, strayColumn } from "./columns.js";
 import { namesOf } from "./constraints.js";
 import { idPointersTo } from "./foreign-keys.js";
-import { partKind } from "./id-columns.js";
 import { misledPointer } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 import { typedIds } from "./several.js";
 import { type ToManyStorage, toManyStorage } from "./to-many-storage.js";
 import { TypedIds } from "./typed-ids.js";
+import type { DbTable } from "./table-config.js";
 
 /** Throws for what is wrong with the relationships of a table. Called when all sources are known. */
 export function checkRelationships(table: StoredTable): void {
@@ -144,7 +143,7 @@ function checkKinds(of: StoredTable, name: string, columns: readonly Column[], {
   }
   for (const [index, column] of columns.entries()) {
     const end = id.columns[index] as Column;
-    const kindOf = id.only ? valueKind : (each: Column) => partKind(each) ?? each.getSQLType();
+    const kindOf = id.only ? valueKind : (each: Column) => of.dialect.partKind(each) ?? each.getSQLType();
     const [held, wanted] = [kindOf(column), kindOf(end)];
     if (held === wanted) continue;
     const ids = id.only ? `the ids of "${spec.type}" are ${wanted}` : `"${end.name}" of "${spec.type}" holds ${wanted}`;
@@ -156,7 +155,7 @@ function checkKinds(of: StoredTable, name: string, columns: readonly Column[], {
 function checkPointer(
   { where }: StoredTable,
   name: string,
-  table: PgTable,
+  table: DbTable,
   columns: readonly Column[],
   { spec, table: end, id }: StoredTable,
 ): void {

@@ -1,19 +1,20 @@
-import { Column, getTableColumns, getTableName, getTableUniqueName, is, type SQL } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { Column, getTableColumns, getTableName, getTableUniqueName, type SQL } from "drizzle-orm";
 import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { accepts } from "../schema/run-schema.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
-import { appSql } from "./app-sql.js";
-import { isChecked, isRounding, misfitOf, parameterOf, typeColumn } from "./column-values.js";
+import { appSql, typeColumn } from "./app-sql.js";
 import type { ColumnConfig, CompositeId, MappedColumn } from "./config.js";
-import { mayBeNull, namesOf, primaryKey } from "./constraints.js";
+import { mayBeNull, mustBeGiven, namesOf, primaryKey } from "./constraints.js";
 import { referencesTo } from "./foreign-keys.js";
-import { IdColumns, partKind, partParam } from "./id-columns.js";
+import type { Dialect } from "./dialect.js";
+import { dialectOf } from "./dialects.js";
+import { IdColumns } from "./id-columns.js";
 import { renamedColumn } from "./renamed-column.js";
 import type { SeveralColumns } from "./several.js";
 import type { Tables } from "./table-problems.js";
+import { type DbTable, isDbTable } from "./table-config.js";
 
 /** Where a field is stored. */
 export interface FieldColumn {
@@ -35,7 +36,8 @@ export interface FieldColumn {
 /** The columns of a resource's fields. */
 export class FieldColumns {
   readonly #spec: ResourceSpec;
-  readonly #table: PgTable;
+  readonly #table: DbTable;
+  readonly #dialect: Dialect;
   readonly #fields = new Map<string, FieldColumn>();
   readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
   /** The names of the columns that have one value in all rows in scope. */
@@ -48,7 +50,7 @@ export class FieldColumns {
    */
   constructor(
     spec: ResourceSpec,
-    table: PgTable,
+    table: DbTable,
     given: ColumnConfig,
     schema: Tables,
     pinned: readonly Column[],
@@ -59,6 +61,7 @@ export class FieldColumns {
   ) {
     this.#spec = spec;
     this.#table = table;
+    this.#dialect = dialectOf(table);
     this.#pinned = new Set(pinned.map((column) => columnKey(table, column)));
     const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
     const problems = new Problems();
@@ -189,9 +192,9 @@ export class FieldColumns {
         continue;
       }
       const stored = write && value !== null ? write(value as never) : value;
-      const reason = misfitOf(column, stored);
+      const reason = this.#dialect.misfitOf(column, stored);
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
-      written[keys[0] ?? ""] = parameterOf(column, stored);
+      written[keys[0] ?? ""] = this.#dialect.stored(column, stored);
     }
     return written;
   }
@@ -209,15 +212,15 @@ export class FieldColumns {
     const texts = ids.split(id);
     return ids.columns.map((column, index) => {
       const text = texts?.[index];
-      const isText = text !== undefined && partKind(column) === "text";
+      const isText = text !== undefined && this.#dialect.partKind(column) === "text";
       const reason =
         text === undefined
           ? `it is not ${ids.columns.length} values of the right types with "~" between them`
           : isText
-            ? misfitOf(column, text)
+            ? this.#dialect.misfitOf(column, text)
             : undefined;
       if (reason !== undefined) throw new Violation("unfit", [name], undefined, { reason });
-      return partParam(column, text);
+      return this.#dialect.partParam(column, text);
     });
   }
 
@@ -244,7 +247,7 @@ export class FieldColumns {
   unchecked(values: Values): string[] {
     return Object.entries(values).flatMap(([name, value]) => {
       const column = this.#fields.get(name)?.column;
-      return column && value !== null && value !== undefined && !isChecked(column, value) ? name : [];
+      return column && value !== null && value !== undefined && !this.#dialect.isChecked(column, value) ? name : [];
     });
   }
 
@@ -261,7 +264,7 @@ export class FieldColumns {
       read: mapped?.read,
       write: mapped?.write,
       omitsNull: this.#omitsNull(name),
-      isRounding: isRounding(typeColumn(expression)),
+      isRounding: this.#dialect.isRounding(typeColumn(expression)),
     };
   }
 
@@ -272,7 +275,7 @@ export class FieldColumns {
     if (attributes.has(name)) throw new TypeError(`${where}: compositeId is for the id and for relationships.`);
     const stray = columns.find((column) => !isColumnOf(this.#table, column));
     if (stray !== undefined) throw new TypeError(`${where}: ${strayColumn(stray, this.#table)}`);
-    const odd = columns.find((column) => partKind(column) === undefined);
+    const odd = columns.find((column) => this.#dialect.partKind(column) === undefined);
     if (odd !== undefined)
       throw new TypeError(
         `${where}: "${odd.name}" is of the type ${odd.getSQLType()}, which cannot be a part of an id. Use integers, uuids, texts, enums, booleans or dates as texts.`,
@@ -308,7 +311,7 @@ export class FieldColumns {
     const { relationships, type, writeOnly } = this.#spec;
     const { target = "", allowsNull, allowsAbsent } = relationships.get(name) ?? {};
     const table = schema[target];
-    if (!is(table, PgTable) || writeOnly.has(name)) return undefined; // a writeOnly field without a column is the handler's own
+    if (!isDbTable(table) || writeOnly.has(name)) return undefined; // a writeOnly field without a column is the handler's own
     const references = referencesTo(this.#table, table).map(({ columns }) => columns);
     const alone = references.filter((columns) => columns.length === 1);
     // A key of several columns holds the ids of a target with such ids, or its ids and their tenant: the sources will tell.
@@ -364,16 +367,6 @@ function unwritableBecause(
   return undefined;
 }
 
-/** Whether Postgres and Drizzle have no value for a column that an insert leaves out. */
-export function mustBeGiven(column: Column): boolean {
-  return column.notNull && !fillsItself(column);
-}
-
-/** Whether Postgres or Drizzle makes a value for a column that an insert leaves out. */
-export function fillsItself({ hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
-  return hasDefault || Boolean(generated ?? generatedIdentity ?? onUpdateFn);
-}
-
 /** Whether the app makes the values of an id: a text or a uuid without a default. */
 export function isTextKey(column: Column): boolean {
   return !column.hasDefault && /^(text|varchar|char|uuid|citext)/i.test(column.getSQLType());
@@ -398,7 +391,7 @@ function distinct(lists: readonly (readonly Column[])[]): (readonly Column[])[] 
 }
 
 /** The name that Drizzle's table has for a column. */
-export function columnKey(table: PgTable, column: Column): string {
+export function columnKey(table: DbTable, column: Column): string {
   for (const [key, each] of Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>)) {
     if (each === column || (each.name === column.name && isColumnOf(table, column))) return key;
   }
@@ -406,7 +399,7 @@ export function columnKey(table: PgTable, column: Column): string {
 }
 
 /** The name that Drizzle's table has for a column of the database, or that column's own. */
-export function keyByName(table: PgTable, name: string): string {
+export function keyByName(table: DbTable, name: string): string {
   const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
   const isCased = ([, column]: [string, Column]) => column.keyAsName && plain(column.name) === plain(name);
   const found = columns.find(([, column]) => column.name === name) ?? columns.find(isCased);
@@ -418,12 +411,12 @@ export function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 }
 
-export function isColumnOf(table: PgTable, column: Column): boolean {
+export function isColumnOf(table: DbTable, column: Column): boolean {
   return getTableUniqueName(column.table) === getTableUniqueName(table);
 }
 
 /** The sentence for a column of another table. Only two tables of one name need their schemas. */
-export function strayColumn(column: Column, table: PgTable): string {
+export function strayColumn(column: Column, table: DbTable): string {
   const nameOf = getTableName(column.table) === getTableName(table) ? getTableUniqueName : getTableName;
   return `"${column.name}" is a column of "${nameOf(column.table)}", not of "${nameOf(table)}".`;
 }
@@ -432,6 +425,6 @@ function toOneNames({ relationships }: ResourceSpec): string[] {
   return [...relationships].flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
 }
 
-function noColumn(type: string, table: PgTable, name: string): string {
+function noColumn(type: string, table: DbTable, name: string): string {
   return `data.source(${type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`;
 }

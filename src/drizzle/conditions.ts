@@ -1,4 +1,4 @@
-import { and, type Column, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/sent-values.js";
 import { ruleOf } from "../source/own-rules.js";
 import {
@@ -10,11 +10,10 @@ import {
   type Slice,
 } from "../source/store.js";
 import { appSql, paramOf } from "./app-sql.js";
-import { castOf, elementOf, fitOf, isChecked, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
-import { among, NEVER } from "./id-columns.js";
-import { compareInside, textAt } from "./json-place.js";
+import type { Dialect, PatternOperator } from "./dialect.js";
+import { NEVER } from "./id-columns.js";
 import { pairsAs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 
@@ -23,30 +22,36 @@ import type { StoredTable } from "./stored-table.js";
 const ALWAYS = sql`true`;
 
 /** One comparison. The column says how a value is written; an expression may have none. */
-export function compare(expression: SQL | Column, column: Column | undefined, operator: Operator, value: unknown): SQL {
+export function compare(
+  dialect: Dialect,
+  expression: SQL | Column,
+  column: Column | undefined,
+  operator: Operator,
+  value: unknown,
+): SQL {
   const param = column ? paramOf(column, value) : sql.param(value);
-  const place = column && value !== null && !Array.isArray(value) ? fitOf(column, value) : "fits";
+  const place = column && value !== null && !Array.isArray(value) ? dialect.fitOf(column, value) : "fits";
   switch (operator) {
     case "isnull":
-      return isNull(expression, column, value === true);
+      return dialect.isNull(expression, column, value === true);
     case "eq":
-      if (value === null) return isNull(expression, column);
+      if (value === null) return dialect.isNull(expression, column, true);
       return place === "fits" ? sql`${expression} = ${param}` : NEVER;
     case "ne":
-      if (value === null) return isNull(expression, column, false);
+      if (value === null) return dialect.isNull(expression, column, false);
       return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
     case "in":
-      return isIn(expression, column, value as readonly unknown[]);
+      return isIn(dialect, expression, column, value as readonly unknown[]);
     case "contains":
     case "startswith":
     case "endswith":
-      return matches(expression, operator, value);
+      return matches(dialect, expression, operator, value);
     case "has":
-      return column ? has(expression, column, [value]) : NEVER;
+      return column ? has(dialect, expression, column, [value], "all") : NEVER;
     case "hasall":
-      return column ? has(expression, column, value as readonly unknown[]) : NEVER;
+      return column ? has(dialect, expression, column, value as readonly unknown[], "all") : NEVER;
     case "hasany":
-      return column ? hasAny(expression, column, value as readonly unknown[]) : NEVER;
+      return column ? has(dialect, expression, column, value as readonly unknown[], "any") : NEVER;
     case "gt":
     case "gte":
       if (value === null || place === "unlike" || place === "above") return NEVER;
@@ -61,52 +66,32 @@ export function compare(expression: SQL | Column, column: Column | undefined, op
 }
 
 /** A null in the list means null, which `in` would never find. */
-function isIn(expression: SQL | Column, column: Column | undefined, values: readonly unknown[]): SQL {
+function isIn(dialect: Dialect, expression: SQL | Column, column: Column | undefined, values: readonly unknown[]): SQL {
   const some = values.filter((value) => value !== null);
   const plain = some.length === 0 ? NEVER : inArray(expression as Column, some);
-  const found = column ? among(expression, column, some) : plain;
-  return some.length === values.length ? found : sql`(${found} or ${isNull(expression, column)})`;
+  const found = column ? dialect.among(expression, column, some) : plain;
+  return some.length === values.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
 }
 
-/** Postgres tells a JSON null from no value. A client sees null for both. */
-function isNull(expression: SQL | Column, column: Column | undefined, yes = true): SQL {
-  if (jsonKind(column) !== "value") return yes ? sql`${expression} is null` : sql`${expression} is not null`;
-  const kind = sql`coalesce(${castOf(column as Column)}_typeof(${expression}), 'null')`;
-  return yes ? sql`${kind} = 'null'` : sql`${kind} <> 'null'`;
-}
-
-function matches(expression: SQL | Column, operator: Operator, value: unknown): SQL {
+function matches({ like }: Dialect, expression: SQL | Column, operator: PatternOperator, value: unknown): SQL {
   if (value === null || illegalText(value) !== undefined) return NEVER;
   const text = String(value).replace(/[\\%_]/g, "\\$&");
   const pattern = `${operator === "startswith" ? "" : "%"}${text}${operator === "endswith" ? "" : "%"}`;
-  return sql`${expression} ilike ${pattern}`;
+  return sql`${expression} ${like.operator} ${pattern}${like.escape}`;
 }
 
-/** Whether an array, or a list in JSON, contains all these values. An index of GIN finds it. */
-function has(expression: SQL | Column, column: Column, values: readonly unknown[]): SQL {
-  const some = fittingElements(column, values);
-  if (some.length < values.length) return NEVER;
-  return sql`${expression} @> ${listParam(column, some)}`;
-}
-
-function hasAny(expression: SQL | Column, column: Column, values: readonly unknown[]): SQL {
-  const some = fittingElements(column, values);
-  if (some.length === 0) return NEVER;
-  if (jsonKind(column) !== "value") return sql`${expression} && ${listParam(column, some)}`;
-  // Not `?|`: it finds texts only, and not by an index of `jsonb_path_ops`.
-  return or(...some.map((one) => has(expression, column, [one]))) ?? NEVER;
-}
-
-/** The values that an element can have. No array contains a null. */
-function fittingElements(column: Column, values: readonly unknown[]): unknown[] {
-  const element = elementOf(column);
-  return values.filter((value) => value !== null && fitOf(element, value) === "fits");
-}
-
-function listParam(column: Column, values: readonly unknown[]): SQL {
-  return jsonKind(column) === "value"
-    ? sql`${JSON.stringify(values)}::text::jsonb`
-    : sql`${sql.param(values, column)}::${castOf(column)}`;
+/** Whether an array, or a list in JSON, contains all these values, or one of them. No array contains a null. */
+function has(
+  dialect: Dialect,
+  expression: SQL | Column,
+  column: Column,
+  values: readonly unknown[],
+  use: "all" | "any",
+): SQL {
+  const element = dialect.elementOf(column);
+  const fitting = values.filter((value) => value !== null && dialect.fitOf(element, value) === "fits");
+  if (use === "all" ? fitting.length < values.length : fitting.length === 0) return NEVER;
+  return dialect.has(expression, column, fitting, use);
 }
 
 // ---- the conditions of a request
@@ -169,7 +154,7 @@ function fieldCondition(
       return value === false ? some : sql`not ${some}`;
     }
     const { id } = from.target(field);
-    const isMember = id.only ? compare(id.only, id.only, operator, value) : id.compare(operator, value);
+    const isMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
     return hasRelated(from, session, field, isMember);
   }
   return comparison(from, condition);
@@ -182,12 +167,13 @@ function comparison(from: StoredTable, { field, inside, operator, value }: Field
   if (ids && ids.only === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
     const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };
-    return isPattern(operator) ? matches(textAt(place), operator, value) : compareInside(place, operator, value);
+    if (!isPattern(operator)) return from.dialect.compareAt(place, operator, value);
+    return matches(from.dialect, from.dialect.textAt(place), operator, value);
   }
-  return compare(expression, from.typeColumn(field), operator, storedValue(write, operator, value));
+  return compare(from.dialect, expression, from.typeColumn(field), operator, storedValue(write, operator, value));
 }
 
-function isPattern(operator: Operator): operator is "contains" | "startswith" | "endswith" {
+function isPattern(operator: Operator): operator is PatternOperator {
   return /^(contains|startswith|endswith)$/.test(operator);
 }
 
@@ -201,7 +187,7 @@ function storedValue(write: FieldColumn["write"], operator: Operator, value: unk
 
 const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte", ...LIST_OPERATORS]);
 
-/** The values of a condition that only Postgres can read, each as its type. */
+/** The values of a condition that only the database can read, each as its type. */
 export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
   const { path, field, operator, value } = condition;
   const [step, ...rest] = path;
@@ -212,16 +198,17 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
   if (!COMPARISONS.has(operator) || condition.inside !== undefined) return [];
   const column = from.typeColumn(field);
-  if (column === undefined && from.isComposite(field)) return []; // what no row can have is found without Postgres
-  // Only Postgres knows the type of an expression, so the values are compared with it, without any row.
+  if (column === undefined && from.isComposite(field)) return []; // what no row can have is found without the database
+  // Only the database knows the type of an expression, so the values are compared with it, without any row.
   if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
   const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
   const unchecked: SQL[] = [];
   const isOfList = LIST_OPERATORS.has(operator);
-  const type = isOfList ? elementOf(column) : column;
+  const { dialect } = from;
+  const type = isOfList ? dialect.elementOf(column) : column;
   for (const one of Array.isArray(stored) ? stored : [stored]) {
-    if (one === null || fitOf(type, one) !== "fits" || isChecked(type, one)) continue;
-    unchecked.push(isOfList ? listParam(column, [one]) : sql`${paramOf(column, one)}::${castOf(column)}`);
+    if (one === null || dialect.fitOf(type, one) !== "fits" || dialect.isChecked(type, one)) continue;
+    unchecked.push(isOfList ? dialect.list(column, [one]) : dialect.typed(column, one));
   }
   return unchecked;
 }
@@ -266,33 +253,37 @@ export interface OrderExpression {
 }
 
 /** The terms with the types of their keys. A cursor stores an average as an integer, so a comparison must use the integer, too. */
-export function keyTerms(terms: readonly OrderExpression[]): OrderExpression[] {
+export function keyTerms(dialect: Dialect, terms: readonly OrderExpression[]): OrderExpression[] {
   return terms.map((term) => {
     const { expression, cast, isComputed } = term;
-    return isComputed && cast !== undefined ? { ...term, expression: sql`(${expression})::${cast}` } : term;
+    return isComputed && cast !== undefined ? { ...term, expression: dialect.computed(expression, cast) } : term;
   });
 }
 
 /** The rows of a slice: after some keys, before others, or both. */
-export function keysetCondition({ after, before }: Keyset, terms: readonly OrderExpression[]): SQL | undefined {
-  return and(after && beyond(terms, after), before && beyond(terms.map(reversed), before));
+export function keysetCondition(
+  dialect: Dialect,
+  { after, before }: Keyset,
+  terms: readonly OrderExpression[],
+): SQL | undefined {
+  return and(after && beyond(dialect, terms, after), before && beyond(dialect, terms.map(reversed), before));
 }
 
 export function reversed(term: OrderExpression): OrderExpression {
   return { ...term, order: term.order === "asc" ? "desc" : "asc" };
 }
 
-/** Keys as the types of their terms. `::text` first, so that the parameter is a text for every driver: a Date would lose the microseconds. */
-export function keyValues(terms: readonly OrderExpression[], keys: Keys): SQL[] {
-  return terms.map(({ cast }, index) => sql`${keys[index]}::text::${cast ?? sql`text`}`);
+/** Keys as the types of their terms. */
+export function keyValues(dialect: Dialect, terms: readonly OrderExpression[], keys: Keys): SQL[] {
+  return terms.map(({ cast }, index) => dialect.keyValue(keys[index] ?? null, cast));
 }
 
 /**
- * The rows that follow the one with these keys. Nulls are where Postgres puts them: last ascending, first descending. If all terms go
+ * The rows that follow the one with these keys. Nulls are last ascending, and first descending. If all terms go
  * one way and none is null, it is a comparison of rows, which an index serves.
  */
-function beyond(terms: readonly OrderExpression[], keys: Keys): SQL {
-  const values = keyValues(terms, keys);
+function beyond(dialect: Dialect, terms: readonly OrderExpression[], keys: Keys): SQL {
+  const values = keyValues(dialect, terms, keys);
   const [first] = terms;
   if (first && terms.every(({ order, isNullable }) => order === first.order && !isNullable)) {
     const row = sql.join(

@@ -1,12 +1,12 @@
 import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import type { WritableRule } from "../source/writable.js";
+import type { DbTable } from "./table-config.js";
 
 // A source's configuration as the store reads it. `drizzle-data.ts` has the types that users see.
 
@@ -52,7 +52,7 @@ export interface LinkedIds {
 
 export interface ManyToMany {
   readonly "~kind": "manyToMany";
-  readonly table: PgTable;
+  readonly table: DbTable;
   readonly from?: Column | undefined;
   readonly to?: Column | undefined;
   readonly where?: ((ctx: never) => SQL | undefined) | undefined;

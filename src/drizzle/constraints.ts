@@ -1,13 +1,13 @@
 import type { Column } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { columnsIn } from "./app-sql.js";
+import { type DbTable, tableConfig } from "./table-config.js";
 
 /** The columns of constraints by the constraint's name, as a table declares them. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 /** Unique constraints and unique indexes; not the primary key. */
-export function uniqueConstraints(table: PgTable): Constraints {
-  const config = getTableConfig(table);
+export function uniqueConstraints(table: DbTable): Constraints {
+  const config = tableConfig(table);
   const found = new Map<string, readonly string[]>();
   for (const column of config.columns as readonly (Column & { isUnique: boolean; uniqueName?: string })[]) {
     if (column.isUnique) found.set(column.uniqueName ?? usualName(config.name, [column.name], "unique"), [column.name]);
@@ -21,8 +21,8 @@ export function uniqueConstraints(table: PgTable): Constraints {
 }
 
 /** The columns of indexes by the index's name. */
-export function indexedColumns(table: PgTable, isUnique = false): Constraints {
-  const { name, indexes } = getTableConfig(table);
+export function indexedColumns(table: DbTable, isUnique = false): Constraints {
+  const { name, indexes } = tableConfig(table);
   const found = new Map<string, readonly string[]>();
   for (const { config: index } of indexes) {
     if (isUnique && !index.unique) continue;
@@ -33,8 +33,8 @@ export function indexedColumns(table: PgTable, isUnique = false): Constraints {
 }
 
 /** Whether an index compares more than the values of its columns: an expression. */
-export function hasExpression(table: PgTable, index: string): boolean {
-  const { name, indexes } = getTableConfig(table);
+export function hasExpression(table: DbTable, index: string): boolean {
+  const { name, indexes } = tableConfig(table);
   return indexes.some(({ config }) => {
     const names = namesOf(config.columns);
     return (config.name ?? usualName(name, names, "index")) === index && names.length < config.columns.length;
@@ -42,8 +42,8 @@ export function hasExpression(table: PgTable, index: string): boolean {
 }
 
 /** The primary key, by the name that Postgres gives it if the schema gives none. */
-export function primaryKey(table: PgTable): { readonly name: string; readonly columns: readonly Column[] } | undefined {
-  const { name, columns, primaryKeys } = getTableConfig(table);
+export function primaryKey(table: DbTable): { readonly name: string; readonly columns: readonly Column[] } | undefined {
+  const { name, columns, primaryKeys } = tableConfig(table);
   const [declared] = primaryKeys;
   const names = declared && namesOf(declared.columns); // its own columns are copies that cannot say their types
   const primary =
@@ -53,16 +53,26 @@ export function primaryKey(table: PgTable): { readonly name: string; readonly co
 }
 
 /** Whether a row may have no value of a column. Drizzle does not say it of columns that a table lists as its key. */
-export function mayBeNull(table: PgTable, column: Column): boolean {
+export function mayBeNull(table: DbTable, column: Column): boolean {
   return !column.notNull && !namesOf(primaryKey(table)?.columns ?? []).includes(column.name);
+}
+
+/** Whether the database and Drizzle have no value for a column that an insert leaves out. */
+export function mustBeGiven(column: Column): boolean {
+  return column.notNull && !fillsItself(column);
+}
+
+/** Whether the database or Drizzle makes a value for a column that an insert leaves out. */
+export function fillsItself({ hasDefault, generated, generatedIdentity, onUpdateFn }: Column): boolean {
+  return hasDefault || Boolean(generated ?? generatedIdentity ?? onUpdateFn);
 }
 
 /**
  * The columns that make a row unique together with those of an id, once for each key that contains one of them: none if the id is unique
  * alone.
  */
-export function keyColumnsBeside(table: PgTable, id: readonly Column[]): readonly (readonly string[])[] {
-  const { columns, uniqueConstraints, indexes } = getTableConfig(table);
+export function keyColumnsBeside(table: DbTable, id: readonly Column[]): readonly (readonly string[])[] {
+  const { columns, uniqueConstraints, indexes } = tableConfig(table);
   const keys: (readonly unknown[])[] = [
     primaryKey(table)?.columns ?? [],
     ...columns.filter((each) => each.isUnique).map((each) => [each]),
@@ -77,17 +87,17 @@ export function keyColumnsBeside(table: PgTable, id: readonly Column[]): readonl
   });
 }
 
-const constraintsOf = new WeakMap<PgTable, Constraints>();
+const constraintsOf = new WeakMap<DbTable, Constraints>();
 
 /** All constraints that a table declares, read once for each table. */
-export function allConstraints(table: PgTable): Constraints {
+export function allConstraints(table: DbTable): Constraints {
   const constraints = constraintsOf.get(table) ?? readConstraints(table);
   constraintsOf.set(table, constraints);
   return constraints;
 }
 
-function readConstraints(table: PgTable): Constraints {
-  const config = getTableConfig(table);
+function readConstraints(table: DbTable): Constraints {
+  const config = tableConfig(table);
   const found = new Map(uniqueConstraints(table));
   for (const key of config.foreignKeys) found.set(key.getName(), namesOf(key.reference().columns));
   const primary = primaryKey(table);

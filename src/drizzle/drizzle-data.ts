@@ -1,5 +1,4 @@
-import { type Column, type SQL, is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import type { Column, SQL } from "drizzle-orm";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
@@ -30,6 +29,7 @@ import {
   type SourceProblem,
   type Tables,
 } from "./table-problems.js";
+import { type DbTable, isDbTable } from "./table-config.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {
@@ -332,9 +332,9 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   return { source, transaction, errorOf };
 }
 
-function tableOf(where: string, type: string, tables: Tables): PgTable {
+function tableOf(where: string, type: string, tables: Tables): DbTable {
   const table = tables[type];
   if (table === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
-  if (is(table, PgTable)) return table;
+  if (isDbTable(table)) return table;
   throw new TypeError(`${where}: ${noTable(type, table)}`);
 }

@@ -22,7 +22,7 @@ import {
 } from "../source/store.js";
 import type { StoreSort } from "./config.js";
 import { unfilledPair, unmetPair } from "./link-table.js";
-import { hasOperator, jsonKind, typeColumn, typeOf } from "./column-values.js";
+import { typeColumn } from "./app-sql.js";
 import { uncheckedValues } from "./conditions.js";
 import { checkRelationships } from "./check-relationships.js";
 import { WHOLE_OPERATORS } from "./id-columns.js";
@@ -71,7 +71,7 @@ export class DrizzleStore implements Store {
 
   holdsJson(name: string): boolean {
     const { read } = this.#table.columns.fields.get(name) ?? {};
-    return read === undefined && jsonKind(this.#table.typeColumn(name)) === "value";
+    return read === undefined && this.#table.dialect.jsonKind(this.#table.typeColumn(name)) === "value";
   }
 
   hasKey(name: string): boolean {
@@ -114,7 +114,7 @@ export class DrizzleStore implements Store {
   }
 
   typeWithout(name: string, use: Operator | "order"): string | undefined {
-    const { config } = this.#table;
+    const { config, dialect } = this.#table;
     const sort = use === "order" ? config.sorts?.[name] : undefined;
     const rule = sort && ruleOf<StoreSort>(sort);
     if (rule !== undefined && isFromFilter(rule)) return undefined;
@@ -124,9 +124,9 @@ export class DrizzleStore implements Store {
         return WHOLE_OPERATORS.has(use) ? undefined : "id of several columns";
       return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
     }
-    if (!hasOperator(column, use)) return typeOf(column);
+    if (!dialect.hasOperator(column, use)) return dialect.typeOf(column);
     const isMapped = this.#table.columns.fields.get(name)?.read !== undefined;
-    return isMapped && LIST_OPERATORS.has(use as Operator) ? `mapped ${typeOf(column)}` : undefined;
+    return isMapped && LIST_OPERATORS.has(use as Operator) ? `mapped ${dialect.typeOf(column)}` : undefined;
   }
 
   readCheck(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined {

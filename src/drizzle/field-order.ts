@@ -2,11 +2,11 @@ import { Column, type SQL, StringChunk } from "drizzle-orm";
 import type { SortTerm } from "../source/source.js";
 import { type FieldColumns, isColumnOf } from "./columns.js";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { DbTable } from "./table-config.js";
 
 interface FieldTable {
   readonly spec: ResourceSpec;
-  readonly table: PgTable;
+  readonly table: DbTable;
   readonly columns: FieldColumns;
 }
 

@@ -1,9 +1,9 @@
 import type { Column } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { namesOf } from "./constraints.js";
+import { type DbTable, tableConfig } from "./table-config.js";
 
 /** The columns of a table that alone are a foreign key to another table. */
-export function pointersTo(table: PgTable, target: PgTable): readonly Column[] {
+export function pointersTo(table: DbTable, target: DbTable): readonly Column[] {
   return [...new Set(referencesTo(table, target).flatMap(({ columns }) => (columns.length === 1 ? columns : [])))];
 }
 
@@ -14,8 +14,8 @@ export interface ForeignPointer {
   readonly ends: readonly string[];
 }
 
-export function referencesTo(table: PgTable, target: PgTable): readonly ForeignPointer[] {
-  const { columns: all, foreignKeys } = getTableConfig(table);
+export function referencesTo(table: DbTable, target: DbTable): readonly ForeignPointer[] {
+  const { columns: all, foreignKeys } = tableConfig(table);
   return foreignKeys.flatMap((key) => {
     const { columns, foreignColumns, foreignTable } = key.reference();
     if (foreignTable !== target) return [];
@@ -29,7 +29,7 @@ export function referencesTo(table: PgTable, target: PgTable): readonly ForeignP
  * The columns that hold the ids of another table by a foreign key, in the order of the id. A key may have more columns: its tenant, which
  * the scope of the other table implies.
  */
-export function idPointersTo(table: PgTable, target: PgTable, id: readonly Column[]): readonly (readonly Column[])[] {
+export function idPointersTo(table: DbTable, target: DbTable, id: readonly Column[]): readonly (readonly Column[])[] {
   const found = new Map<string, readonly Column[]>();
   for (const { columns, ends } of referencesTo(table, target)) {
     const held = namesOf(id).flatMap((name) => columns[ends.indexOf(name)] ?? []);
@@ -39,9 +39,9 @@ export function idPointersTo(table: PgTable, target: PgTable, id: readonly Colum
 }
 
 /** The tables with rows that the database changes when it deletes a row of a table: by `on delete cascade`, `set null` or `set default`. */
-export function changedByDelete(of: PgTable, tables: Iterable<PgTable>): ReadonlySet<PgTable> {
-  const keys = [...tables].flatMap((table) => getTableConfig(table).foreignKeys.map((key) => ({ table, key })));
-  const [changed, emptied] = [new Set<PgTable>(), new Set([of])];
+export function changedByDelete(of: DbTable, tables: Iterable<DbTable>): ReadonlySet<DbTable> {
+  const keys = [...tables].flatMap((table) => tableConfig(table).foreignKeys.map((key) => ({ table, key })));
+  const [changed, emptied] = [new Set<DbTable>(), new Set([of])];
   for (const target of emptied) {
     for (const { table, key } of keys) {
       const action = key.onDelete ?? "no action";

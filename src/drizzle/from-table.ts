@@ -1,5 +1,4 @@
-import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
@@ -14,9 +13,9 @@ import type { StoredId, TableId } from "../define/types/stored.js";
 import { idKind } from "../schema/formats.js";
 import type { ResourceContext } from "../define/types/resource-context.js";
 import { withoutPrototype } from "../schema/own-members.js";
-import { columnKey, mustBeGiven } from "./columns.js";
+import { columnKey } from "./columns.js";
 import { columnSchema, valueSchema } from "./column-schema.js";
-import { primaryKey } from "./constraints.js";
+import { mustBeGiven, primaryKey } from "./constraints.js";
 import { storedIn } from "./renamed-column.js";
 import type {
   TableAttributes,
@@ -28,6 +27,7 @@ import type {
   TableResourceOptions,
   TypedTable,
 } from "./table-fields.js";
+import { type DbTable, isDbTable } from "./table-config.js";
 
 /** The schema of an id of several columns. It stays a text where the API's ids are uuids. */
 const COMPOSITE_ID = z.string();
@@ -175,7 +175,7 @@ function isText(id: z.ZodType): boolean {
 }
 
 /** What is wrong is kept in the id and the attributes, so `t.resource` finds it there, and the router reports it with all others. */
-function readTable(table: PgTable, options: RawOptions = {}): RawTable {
+function readTable(table: DbTable, options: RawOptions = {}): RawTable {
   const { relationships = {} } = options;
   let read: RawTable = { id: z.int(), attributes: {}, relationships };
   const problem = problemOf("fromTable", () => {
@@ -184,8 +184,8 @@ function readTable(table: PgTable, options: RawOptions = {}): RawTable {
   return { ...read, id: keepProblem(read.id, problem), attributes: keepProblem(read.attributes, problem) };
 }
 
-function readColumns(table: PgTable, options: RawOptions): RawTable {
-  if (!is(table, PgTable))
+function readColumns(table: DbTable, options: RawOptions): RawTable {
+  if (!isDbTable(table))
     throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
   const where = `fromTable("${getTableName(table)}")`;
   checkOptionNames(where, options, OPTIONS); // what a misspelt option would say is missing then
@@ -256,7 +256,7 @@ function checkColumnName(where: string, name: string, columns: object): void {
 }
 
 /** The column "id", or else the only one that is a primary key. Undefined if the key has several columns. */
-function idColumn(where: string, table: PgTable, columns: Readonly<Record<string, Column>>): Column | undefined {
+function idColumn(where: string, table: DbTable, columns: Readonly<Record<string, Column>>): Column | undefined {
   if (Object.hasOwn(columns, "id")) return columns.id;
   const key = primaryKey(table)?.columns ?? [];
   if (key.length > 1) return undefined;
@@ -267,7 +267,7 @@ function idColumn(where: string, table: PgTable, columns: Readonly<Record<string
 }
 
 /** A text that `compositeId` may join with the other columns of its key has no greatest length. */
-function idSchema(table: PgTable, id: Column): z.ZodType {
+function idSchema(table: DbTable, id: Column): z.ZodType {
   const schema = valueSchema(id) ?? z.unknown(); // t.resource refuses it, if nothing replaces it
   const key = primaryKey(table)?.columns ?? [];
   const isPart = key.length > 1 && key.some(({ name }) => name === id.name);

@@ -1,39 +1,14 @@
-import { type Column, inArray, type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { joinId, splitId } from "../source/composite-id.js";
 import { illegalText } from "../source/sent-values.js";
 import type { Id, Operator } from "../source/store.js";
 import { columnOfAlias, paramOf } from "./app-sql.js";
-import { castOf, fitOf, hasOneSpelling, typeOf } from "./column-values.js";
 import { DATE } from "./column-text.js";
 import type { RawRow } from "./config.js";
+import type { Dialect } from "./dialect.js";
+import { dialectOf } from "./dialects.js";
 
 export const NEVER = sql`false`;
-
-/** `expression in values`. One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
-export function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
-  const fitting: unknown[] = [];
-  for (const value of new Set(values)) if (fitOf(column, value) === "fits") fitting.push(value);
-  if (fitting.length === 0) return NEVER;
-  if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
-  if (!hasOneSpelling(column)) {
-    return inArray(
-      expression as Column,
-      fitting.map((value) => paramOf(column, value)),
-    );
-  }
-  return sql`${expression} = any(${arrayParam(column, fitting)})`;
-}
-
-/** Values as an array of the column's type: as one parameter, if every driver can write that. */
-function arrayParam(column: Column, values: readonly unknown[]): SQL {
-  if (!hasOneSpelling(column)) {
-    const params = values.map((value) => sql`${sql.param(value, column)}`);
-    return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
-  }
-  const list: unknown[] = [];
-  for (const value of values) list.push(typeof value === "bigint" ? String(value) : value);
-  return sql`${sql.param(list)}::${castOf(column)}[]`;
-}
 
 /** The condition that an id of several columns has no operator but these. */
 export const WHOLE_OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "in", "isnull", "order"]);
@@ -48,7 +23,10 @@ export class IdColumns {
   /** The columns as one expression: `a`, or `(a, b)`. */
   readonly row: SQL | Column;
 
-  constructor(readonly columns: readonly Column[]) {
+  constructor(
+    readonly columns: readonly Column[],
+    readonly dialect: Dialect = dialectOf(columns[0]),
+  ) {
     this.only = columns.length === 1 ? columns[0] : undefined;
     this.row = this.only ?? sql`(${this.list})`;
   }
@@ -75,7 +53,11 @@ export class IdColumns {
 
   /** The same columns of a table that has another name in a statement. */
   of(alias: string | undefined): IdColumns {
-    return alias === undefined ? this : new IdColumns(this.columns.map((column) => columnOfAlias(column, alias)));
+    if (alias === undefined) return this;
+    return new IdColumns(
+      this.columns.map((column) => columnOfAlias(column, alias)),
+      this.dialect,
+    );
   }
 
   // ---- the text of an id of several columns
@@ -84,8 +66,26 @@ export class IdColumns {
   split(id: Id): readonly string[] | undefined {
     const { columns } = this;
     const parts = splitId(String(id), columns.length) ?? [];
-    const texts = parts.flatMap((part, index) => partText(columns[index] as Column, part) ?? []);
+    const texts = parts.flatMap((part, index) => this.#partText(columns[index] as Column, part) ?? []);
     return texts.length === columns.length ? texts : undefined;
+  }
+
+  /** A part as the database writes it; undefined if the column cannot hold it, or it has another spelling. */
+  #partText(column: Column, part: string): string | undefined {
+    switch (this.dialect.partKind(column)) {
+      case "integer":
+        return /^(0|-?[1-9]\d*)$/.test(part) && this.dialect.fitOf(column, BigInt(part)) === "fits" ? part : undefined;
+      case "boolean":
+        return part === "true" || part === "false" ? part : undefined;
+      case "date":
+        return DATE.test(part) ? part : undefined;
+      case "text":
+        return illegalText(part) === undefined ? part : undefined;
+      case "uuid":
+        return this.dialect.fitOf(column, part) === "fits" ? part.toLowerCase() : undefined;
+      default:
+        return this.dialect.fitOf(column, part) === "fits" ? part : undefined;
+    }
   }
 
   /** An id by the texts of its parts. Null if one of them is null. */
@@ -96,7 +96,7 @@ export class IdColumns {
   /** Equal for ids that find the same row. */
   keyOf(id: Id): string {
     const texts = this.split(id);
-    const isCited = (index: number) => typeOf(this.columns[index] as Column) === "citext";
+    const isCited = (index: number) => this.dialect.typeOf(this.columns[index] as Column) === "citext";
     return texts === undefined
       ? String(id)
       : joinId(...texts.map((text, index) => (isCited(index) ? text.toLowerCase() : text)));
@@ -105,7 +105,9 @@ export class IdColumns {
   /** What a statement selects for an id, by name. */
   selected(name: string): Record<string, SQL | Column> {
     if (this.only) return { [name]: this.only };
-    return Object.fromEntries(this.columns.map((column, index) => [`${name}#${index}`, sql`${sql`${column}`}::text`]));
+    return Object.fromEntries(
+      this.columns.map((column, index) => [`${name}#${index}`, this.dialect.textOf(sql`${column}`)]),
+    );
   }
 
   /** The id in a row that a statement selected. */
@@ -115,50 +117,43 @@ export class IdColumns {
 
   /** The id as JSON or text, for a list of ids. */
   get text(): SQL {
-    if (this.only) return sql`${this.only}::text`;
-    const texts = this.columns.map((column) => sql`${column}::text`);
-    return sql`json_build_array(${sql.join(texts, sql`, `)})`;
+    return this.only ? this.dialect.textOf(this.only) : this.dialect.textsOf(this.columns);
   }
 
   // ---- comparisons
 
   /** Whether each id has one spelling: a row is not found by another one. */
   get hasOneSpelling(): boolean {
-    return this.only ? hasOneSpelling(this.only) : this.columns.every((column) => typeOf(column) !== "citext");
+    return this.only
+      ? this.dialect.hasOneSpelling(this.only)
+      : this.columns.every((column) => this.dialect.typeOf(column) !== "citext");
   }
 
   equals(id: Id): SQL {
-    if (this.only) return among(this.only, this.only, [id]);
+    if (this.only) return this.dialect.among(this.only, this.only, [id]);
     const texts = this.split(id);
     if (texts === undefined) return NEVER;
-    return allOf(this.columns.map((column, index) => sql`${column} = ${partParam(column, texts[index])}`));
+    return allOf(this.columns.map((column, index) => sql`${column} = ${this.dialect.partParam(column, texts[index])}`));
   }
 
   among(ids: Iterable<Id>): SQL {
-    if (this.only) return among(this.only, this.only, ids);
+    if (this.only) return this.dialect.among(this.only, this.only, ids);
     const distinct = [...new Set(ids)];
     if (distinct.length === 1) return this.equals(distinct[0]);
-    const arrays = this.arrays(distinct);
-    return arrays === undefined ? NEVER : sql`${this.row} in (select * from unnest(${arrays}))`;
+    const table = this.tableOf(distinct);
+    return table === undefined ? NEVER : sql`${this.row} in (select * from ${table})`;
   }
 
-  /** One array for each column, with the parts of the ids that the columns can hold. Undefined if they can hold none of the ids. */
-  arrays(ids: readonly Id[]): SQL | undefined {
-    const { only, columns } = this;
-    if (only) {
-      const fitting = ids.filter((id) => fitOf(only, id) === "fits"); // the column may be narrower than the ids
-      return fitting.length === 0 ? undefined : arrayParam(only, fitting);
+  /** A table of the ids that the columns can hold. Undefined if they can hold none of them. */
+  tableOf(ids: readonly Id[]): SQL | undefined {
+    const { only, dialect } = this;
+    const fitting: (readonly unknown[])[] = [];
+    for (const id of ids) {
+      // A column may be narrower than the ids.
+      const parts = only ? (dialect.fitOf(only, id) === "fits" ? [id] : undefined) : this.split(id);
+      if (parts) fitting.push(parts);
     }
-    const split = ids.flatMap((id) => {
-      const texts = this.split(id);
-      return texts ? [texts] : [];
-    });
-    if (split.length === 0) return undefined;
-    const arrays = columns.map((column, index) => {
-      const texts = split.map((parts) => parts[index]);
-      return sql`${sql.param(texts)}::text[]::${castOf(column)}[]`;
-    });
-    return sql.join(arrays, sql`, `);
+    return fitting.length === 0 ? undefined : dialect.tableOf(this.columns, fitting);
   }
 
   /** Compares an id of several columns as a whole. */
@@ -179,7 +174,8 @@ export class IdColumns {
   differs(id: Id): SQL {
     const { only } = this;
     if (only && id === null) return sql`${only} is not null`;
-    if (only) return fitOf(only, id) === "fits" ? sql`${only} is distinct from ${paramOf(only, id)}` : sql`true`;
+    if (only)
+      return this.dialect.fitOf(only, id) === "fits" ? sql`${only} is distinct from ${paramOf(only, id)}` : sql`true`;
     return id === null ? sql`not ${this.isNull}` : sql`(${this.equals(id)}) is not true`;
   }
 
@@ -219,37 +215,4 @@ export function listed(columns: readonly Column[]): SQL {
 function allOf(conditions: readonly SQL[]): SQL {
   const [first] = conditions;
   return first && conditions.length === 1 ? first : sql`(${sql.join([...conditions], sql` and `)})`;
-}
-
-/** A part as a value of its column. A text for every driver. */
-export function partParam(column: Column, text: string | undefined): SQL {
-  return sql`${text}::text::${castOf(column)}`;
-}
-
-/** What the values of a column that is a part of an id are. Undefined if one value may have several texts, or is too long for an id. */
-export function partKind(column: Column): string | undefined {
-  const type = typeOf(column);
-  if (column.columnType.startsWith("PgEnum")) return type.endsWith("]") ? undefined : type;
-  if (/^((small|big)?int(eger)?|(small|big)?serial)$/.test(type)) return "integer";
-  if (/^(text|varchar(\(\d+\))?|citext)$/.test(type)) return "text";
-  if (type === "date") return column.columnType === "PgDateString" ? "date" : undefined;
-  return type === "uuid" || type === "boolean" ? type : undefined;
-}
-
-/** A part as Postgres writes it; undefined if the column cannot hold it, or it has another spelling. */
-function partText(column: Column, part: string): string | undefined {
-  switch (partKind(column)) {
-    case "integer":
-      return /^(0|-?[1-9]\d*)$/.test(part) && fitOf(column, BigInt(part)) === "fits" ? part : undefined;
-    case "boolean":
-      return part === "true" || part === "false" ? part : undefined;
-    case "date":
-      return DATE.test(part) ? part : undefined;
-    case "text":
-      return illegalText(part) === undefined ? part : undefined;
-    case "uuid":
-      return fitOf(column, part) === "fits" ? part.toLowerCase() : undefined;
-    default:
-      return fitOf(column, part) === "fits" ? part : undefined;
-  }
 }

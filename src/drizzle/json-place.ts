@@ -1,13 +1,12 @@
 import { type Column, or, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/sent-values.js";
 import type { JsonPlace, Operator } from "../source/store.js";
-import { typeOf } from "./column-values.js";
 
 // Conditions and orders of values inside of JSON. A cast of such a value would fail for one row with a wrong value, and so would the list:
 // values are compared as jsonb, or as texts.
 
 /** A column of json or jsonb, or an expression of its type, and a place in its values. */
-interface Place extends JsonPlace {
+export interface Place extends JsonPlace {
   readonly expression: SQL | Column;
   readonly column: Column;
 }
@@ -56,7 +55,7 @@ export function orderedAt(place: Place): { readonly expression: SQL; readonly ca
 
 function valueAt({ expression, column, members }: Place): SQL {
   const at = sql`(${expression} #> ${path(members)})`;
-  return typeOf(column) === "jsonb" ? at : sql`${at}::jsonb`;
+  return column.getSQLType() === "jsonb" ? at : sql`${at}::jsonb`;
 }
 
 function isNull(place: Place, yes: boolean): SQL {
@@ -69,7 +68,7 @@ function contains(place: Place, value: unknown): SQL {
   if (!fits(value)) return NEVER;
   const { expression, column, members } = place;
   const whole = members.reduceRight<unknown>((inner, member) => ({ [member]: inner }), value);
-  if (typeOf(column) === "jsonb") return sql`${expression} @> ${json(whole)}`;
+  if (column.getSQLType() === "jsonb") return sql`${expression} @> ${json(whole)}`;
   return Array.isArray(value) ? sql`${valueAt(place)} @> ${json(value)}` : sql`${valueAt(place)} = ${json(value)}`;
 }
 

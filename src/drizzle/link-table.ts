@@ -1,18 +1,18 @@
 import { and, type Column, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { appSql } from "./app-sql.js";
-import { columnKey, isColumnOf, isTextKey, mustBeGiven, strayColumn } from "./columns.js";
-import { namesOf, primaryKey } from "./constraints.js";
+import { columnKey, isColumnOf, isTextKey, strayColumn } from "./columns.js";
+import { mustBeGiven, namesOf, primaryKey } from "./constraints.js";
 import type { ManyToMany } from "./config.js";
 import { pointersTo } from "./foreign-keys.js";
 import type { IdColumns } from "./id-columns.js";
 import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
+import { type DbTable, tableConfig } from "./table-config.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
-  readonly table: PgTable;
+  readonly table: DbTable;
   readonly from: Column;
   readonly to: Column;
   readonly values: ManyToMany["values"];
@@ -55,7 +55,7 @@ export interface AppRules {
 
 /** A table that a column may lead to, with the column of its ids. */
 interface Target {
-  readonly table: PgTable;
+  readonly table: DbTable;
   readonly id: Column;
 }
 
@@ -63,8 +63,8 @@ interface Target {
 export function linkTable(
   where: string,
   { table, from, to, where: some, values, orderBy }: ManyToMany,
-  own: PgTable,
-  target: PgTable,
+  own: DbTable,
+  target: DbTable,
   { tenant: rule, newId }: AppRules,
   sharesIds: boolean,
 ): LinkTable {
@@ -120,20 +120,20 @@ export function linkTable(
 }
 
 /** The primary key of a table of pairs, if the app makes its values. A key that holds the id of an end does not count. */
-export function ownId(table: PgTable, ends: readonly Column[]): Column | undefined {
+export function ownId(table: DbTable, ends: readonly Column[]): Column | undefined {
   const [id, ...more] = primaryKey(table)?.columns ?? [];
   const isOwn = id !== undefined && more.length === 0 && !namesOf(ends).includes(id.name);
   return isOwn && isTextKey(id) ? id : undefined;
 }
 
 /** The sentence for a column of pairs that nothing fills. */
-export function unfilledPair(name: string, table: PgTable, column: string): string {
+export function unfilledPair(name: string, table: DbTable, column: string): string {
   const link = getTableName(table);
   return `"${column}" of the link table "${link}" must not be null, and a link does not set it. ${pairValues(name, column)} Or make "${link}" a resource.`;
 }
 
 /** The sentence for pairs that would not count. */
-export function unmetPair(name: string, table: PgTable): string {
+export function unmetPair(name: string, table: DbTable): string {
   return `nothing makes a new pair of the link table "${getTableName(table)}" meet its where. ${pairValues(name, "")}`;
 }
 
@@ -143,8 +143,8 @@ export function pairValues(name: string, column: string): string {
 }
 
 /** The sentence for a column of ids whose foreign key leads to another column of the target: it does not hold ids. */
-export function misledPointer(table: PgTable, column: Column, type: string, target: Target): string | undefined {
-  const ends = getTableConfig(table).foreignKeys.flatMap((key) => {
+export function misledPointer(table: DbTable, column: Column, type: string, target: Target): string | undefined {
+  const ends = tableConfig(table).foreignKeys.flatMap((key) => {
     const { columns, foreignColumns, foreignTable } = key.reference();
     const end = foreignColumns[namesOf(columns).indexOf(column.name)];
     return end !== undefined && foreignTable === target.table ? end.name : [];
@@ -157,12 +157,12 @@ export function misledPointer(table: PgTable, column: Column, type: string, targ
 
 /** The columns that make pairs unique: the two, or these and the tenant's, if a caller sees the pairs of one tenant only. */
 export function pairKey(
-  table: PgTable,
+  table: DbTable,
   one: Column,
   other: Column,
   rule: TenantRule<string> | undefined,
 ): readonly Column[] | undefined {
-  const config = getTableConfig(table);
+  const config = tableConfig(table);
   const keys = [
     ...config.primaryKeys.map(({ columns }) => columns),
     ...config.uniqueConstraints.map(({ columns }) => columns),

@@ -1,4 +1,4 @@
-import { and, asc, Column, desc, is, type SQL, sql } from "drizzle-orm";
+import { and, asc, Column, is, type SQL, sql } from "drizzle-orm";
 import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
 import type {
@@ -12,8 +12,7 @@ import type {
   OrderTerm,
   Selection,
 } from "../source/store.js";
-import { appSql, ownLine } from "./app-sql.js";
-import { castOf, typeColumn } from "./column-values.js";
+import { appSql, ownLine, typeColumn } from "./app-sql.js";
 import {
   type Keyset,
   keysetCondition,
@@ -26,7 +25,6 @@ import {
 import type { AnyDb, DbSession, RawRow, StoreSort } from "./config.js";
 import { mayBeNull } from "./constraints.js";
 import { type IdColumns, idName, NEVER } from "./id-columns.js";
-import { orderedAt } from "./json-place.js";
 import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
 import { numberOf, type StatementPart, select } from "./statements.js";
 import type { Pairs } from "./link-table.js";
@@ -38,8 +36,9 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
   const { terms: given, joins, ids } = orderTerms(from, session, query.order);
-  const terms = keyset ? keyTerms(given) : given;
-  const keys = keyset ? terms.map(({ expression }, index) => [keyName(index), sql`(${expression})::text`]) : [];
+  const { dialect } = from;
+  const terms = keyset ? keyTerms(dialect, given) : given;
+  const keys = keyset ? terms.map(({ expression }, index) => [keyName(index), dialect.keyText(expression)]) : [];
   const build = ([where, limit, offset, ...linked]: readonly StatementPart[]) => {
     let statement = session.db
       .select({ ...selectedColumns(from, query, linked), ...Object.fromEntries(keys) })
@@ -48,12 +47,15 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     const ordered = isBackward ? terms.map(reversed) : terms;
     statement = statement
       .where(where)
-      .orderBy(...ordered.map(({ expression, order }) => (order === "desc" ? desc : asc)(expression)));
+      .orderBy(...ordered.map(({ expression, order, isNullable }) => dialect.ordered(expression, order, isNullable)));
     if (limit) statement = statement.limit(limit);
     return offset ? statement.offset(offset) : statement;
   };
   const parts = [
-    and(matchingRows(from, session, query.where), keyset && keysetCondition(withSplitKeys(keyset, ids), terms)),
+    and(
+      matchingRows(from, session, query.where),
+      keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms),
+    ),
     slice && sql`${slice.limit}`,
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
     ...linkedIds(from, session, query),
@@ -97,7 +99,7 @@ export async function readKeys(
   keys: Keys,
 ): Promise<void> {
   const { terms, ids } = orderTerms(from, session, order);
-  await readValues(session, keyValues(terms, splitKeys(keys, ids)));
+  await readValues(session, keyValues(from.dialect, terms, splitKeys(keys, ids)));
 }
 
 /** Keys that no id of several columns has. */
@@ -175,10 +177,10 @@ export async function readChildren(
   { limit: most, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
   const { from: own, orderBy } = pairs;
-  const arrays = own.arrays(ids);
-  if (arrays === undefined) return [];
+  const table = own.tableOf(ids);
+  if (table === undefined) return [];
   const visible = and(own.equalsNamed("#parents"), from.visible(session));
-  const parts = [arrays, visible, sql`${most}`, ...linkedIds(from, session, selection)];
+  const parts = [table, visible, sql`${most}`, ...linkedIds(from, session, selection)];
   const shape = `children ${numberOf(pairs)} ${shapeOf(selection)}`;
   const rows = await select(from, session, shape, parts, ([parents, where, limit, ...linked]) => {
     const { db } = session;
@@ -196,7 +198,7 @@ export async function readChildren(
       own.columns.map((_, index) => sql.identifier(idName(index))),
       sql`, `,
     );
-    return db.select(columns).from(sql`unnest(${parents}) as "#parents"(${names})`).innerJoinLateral(inner, sql`true`);
+    return db.select(columns).from(sql`${parents} as "#parents"(${names})`).innerJoinLateral(inner, sql`true`);
   });
   return rows.map((raw) => ({ row: readRow(from, raw, selection), parent: own.read(raw, "#parent") }));
 }
@@ -218,6 +220,7 @@ interface OrderTerms {
 /** An order as SQL, with the joins that it needs. */
 function orderTerms(from: StoredTable, session: DbSession, order: readonly OrderTerm[]): OrderTerms {
   const made: OrderTerms = { terms: [], joins: new Map(), ids: [] };
+  const { dialect } = from;
   for (const term of order) {
     const { path, field, inside, by, order } = term;
     if (path.length > 0) {
@@ -235,14 +238,9 @@ function orderTerms(from: StoredTable, session: DbSession, order: readonly Order
     }
     if (rule !== undefined && isFromFilter(rule)) {
       const score = rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: session.db });
-      const cast = sql`float8`; // its text is exact, so a page begins where the last one ended
-      made.terms.push({
-        expression: sql`${appSql(score)}::${cast}`,
-        order,
-        cast,
-        isNullable: true,
-        isComputed: true,
-      });
+      const cast = dialect.scoreType;
+      const expression = dialect.computed(appSql(score), cast);
+      made.terms.push({ expression, order, cast, isNullable: true, isComputed: true });
       continue;
     }
     const expression =
@@ -250,14 +248,14 @@ function orderTerms(from: StoredTable, session: DbSession, order: readonly Order
     const isColumn = is(expression, Column);
     const type = typeColumn(expression);
     if (inside !== undefined && type !== undefined) {
-      const place = orderedAt({ ...inside, expression, column: type });
+      const place = dialect.orderedAt({ ...inside, expression, column: type });
       made.terms.push({ ...place, order, isNullable: true, isComputed: true });
       continue;
     }
     made.terms.push({
       expression: sql`${expression}`,
       order,
-      cast: type && castOf(type),
+      cast: type && dialect.castOf(type),
       isNullable: sort !== undefined || !isColumn || !expression.notNull,
       isComputed: !isColumn,
     });
@@ -271,7 +269,7 @@ function partTerms(from: StoredTable, field: string, ids: IdColumns, order: "asc
   return ids.columns.map((column) => ({
     expression: isNullable ? sql`case when ${ids.isNull} then null else ${column} end` : sql`${column}`,
     order,
-    cast: castOf(column),
+    cast: from.dialect.castOf(column),
     isNullable,
     isComputed: false,
   }));

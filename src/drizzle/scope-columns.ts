@@ -1,9 +1,9 @@
 import { Column, getTableName, is, SQL, StringChunk } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { StoreConfig } from "./config.js";
 import { columnsIn, type SqlColumns, sqlText } from "./app-sql.js";
 import { isColumnOf } from "./columns.js";
 import { type Constraints, hasExpression, namesOf, primaryKey, uniqueConstraints } from "./constraints.js";
+import { type DbTable, tableConfig } from "./table-config.js";
 
 /** The unique constraints of a table by which a 409 could tell what other scopes contain. */
 export interface AcrossScopes {
@@ -20,7 +20,7 @@ export interface AcrossScopes {
  */
 export function checkScope(
   where: string,
-  table: PgTable,
+  table: DbTable,
   { scope, acrossScopes = [] }: StoreConfig,
   hasClientIds: boolean,
 ): AcrossScopes | undefined {
@@ -58,14 +58,14 @@ export function checkScope(
  * lists it. What an expression or a computed column reads is not known here, so each write could break it.
  */
 function acrossScope(
-  table: PgTable,
+  table: DbTable,
   constraints: Constraints,
   scope: unknown,
   written?: ReadonlySet<string>,
 ): string | undefined {
   const { columns } = columnsIn(scope);
   const inScope = new Set(namesOf(columns.filter((column) => isColumnOf(table, column))));
-  const computed = namesOf(getTableConfig(table).columns.filter(({ generated }) => generated !== undefined));
+  const computed = namesOf(tableConfig(table).columns.filter(({ generated }) => generated !== undefined));
   const isWritten = (column: string) => (written?.has(column) ?? true) || computed.includes(column);
   const isBreakable = ([name, columns]: readonly [string, readonly string[]]) =>
     !columns.some((column) => inScope.has(column)) && (columns.some(isWritten) || hasExpression(table, name));
@@ -78,7 +78,7 @@ function isText(scope: unknown, ...texts: readonly string[]): boolean {
 }
 
 /** Throws for a column of another table, which the statements with this condition do not read. Returns the columns in the condition. */
-export function checkReadsOnly(where: string, table: PgTable, condition: unknown): SqlColumns {
+export function checkReadsOnly(where: string, table: DbTable, condition: unknown): SqlColumns {
   const found = columnsIn(condition);
   const other = found.hasFrom || found.isOpen ? undefined : found.columns.find((column) => !isColumnOf(table, column));
   if (other === undefined) return found;

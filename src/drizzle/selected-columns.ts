@@ -3,9 +3,9 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import type { Selection } from "../source/store.js";
 import { joinId } from "../source/composite-id.js";
 import { ownLine } from "./app-sql.js";
-import { dateColumn, jsonKind } from "./column-values.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession, RawRow } from "./config.js";
+import type { Dialect } from "./dialect.js";
 import { type IdColumns, idName } from "./id-columns.js";
 import { type Pairs, pairsAs } from "./link-table.js";
 import { sqlDecoder } from "./statements.js";
@@ -24,7 +24,7 @@ export function selectedColumns(
   for (const name of fields) {
     const field = from.columns.fields.get(name);
     if (field?.ids && !field.ids.only) Object.assign(selected, field.ids.selected(name));
-    else if (field) selected[name] = selectedField(field);
+    else if (field) selected[name] = selectedField(from.dialect, field);
     const several = field ? undefined : from.columns.several.get(name);
     if (several) for (const [index, column] of several.columns.entries()) selected[`${name}#${index}`] = column;
   }
@@ -39,15 +39,11 @@ export function shapeOf({ fields, linkage }: Selection): string {
   return `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
 }
 
-/**
- * JSON is read as text. Some drivers parse it and some do not, so Drizzle parses every text again, also one that was a value.
- * Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped.
- */
-function selectedField({ expression, column }: FieldColumn): SQL | Column {
-  const json = jsonKind(column ?? sqlDecoder(expression));
-  if (json === "array") return sql`array_to_json(${sql`${expression}`})::text`.mapWith(JSON.parse);
-  if (json === "value") return sql`(${sql`${expression}`})::text`.mapWith(JSON.parse);
-  return column ? dateColumn(column) : sql`${expression}`.mapWith(readerOf(expression));
+/** Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped. */
+function selectedField(dialect: Dialect, { expression, column }: FieldColumn): SQL | Column {
+  const json = column ?? sqlDecoder(expression);
+  if (dialect.jsonKind(json) !== undefined) return dialect.selectedJson(expression, json);
+  return column ? dialect.selectedColumn(column) : sql`${expression}`.mapWith(readerOf(dialect, expression));
 }
 
 /** The fields in a row of the database. */
@@ -103,7 +99,7 @@ export function linkedIds(from: StoredTable, session: DbSession, { linkage }: Se
 function idsOf(from: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
   const pairs = from.pairs(name);
   const ids = pairs.orderBy.length === 0 ? idsById(from, session, name, pairs) : idsInOrder(from, session, name, pairs);
-  return sql`array_to_json(array(${ids}${limit === undefined ? sql`` : sql` limit ${limit}`}))`;
+  return from.dialect.linkage(ids, limit);
 }
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
@@ -131,7 +127,7 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   if (pairs.key) return sql`select ${target.id.text} from ${rows} order by ${order}`;
   // Only pairs of a table without a key are several, and its ids have one column.
   const places = sql`select ${target.id.list} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
-  return sql`select "#id"::text from (${places}) "#places" group by "#id" order by min("#place")`;
+  return sql`select ${from.dialect.textOf(sql`"#id"`)} from (${places}) "#places" group by "#id" order by min("#place")`;
 }
 
 /** The columns of an id with the names that `equalsNamed` compares. */
@@ -148,8 +144,8 @@ function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
   return (ids) => ((typeof ids === "string" ? JSON.parse(ids) : ids) as readonly (string | string[])[]).map(read);
 }
 
-function readerOf(expression: SQL | Column): (value: unknown) => unknown {
+function readerOf(dialect: Dialect, expression: SQL | Column): (value: unknown) => unknown {
   const decoder = sqlDecoder(expression);
-  const reader = decoder instanceof Column ? dateColumn(decoder) : decoder;
+  const reader = decoder instanceof Column ? dialect.selectedColumn(decoder) : decoder;
   return reader ? (value) => reader.mapFromDriverValue(value) : (value) => value;
 }

@@ -3,9 +3,10 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { IdKind } from "../schema/formats.js";
 import type { FieldCondition, TypedRef } from "../source/store.js";
-import { paramOf } from "./app-sql.js";
-import { fitOf, typeOf, valueKind } from "./column-values.js";
+import { paramOf, valueKind } from "./app-sql.js";
 import type { ByColumn, ByType } from "./config.js";
+import type { Dialect } from "./dialect.js";
+import { dialectOf } from "./dialects.js";
 import { readId, TypedIds } from "./typed-ids.js";
 
 /** A target's table, as far as it is compared with. */
@@ -22,12 +23,14 @@ export class SeveralColumns {
   /** How messages call the relationship. */
   readonly #where: string;
   readonly #told = new Set<unknown>();
+  readonly #dialect: Dialect;
 
   constructor(where: string, types: readonly string[], stored: ByType | ByColumn) {
     this.#where = where;
     this.#stored = stored;
     this.#types = types;
     this.columns = stored["~kind"] === "byType" ? [stored.type, stored.id] : types.map((type) => this.#idColumn(type));
+    this.#dialect = dialectOf(this.columns[0]);
   }
 
   /** @param kindOf The kind of a type's ids. */
@@ -58,7 +61,7 @@ export class SeveralColumns {
   leadsTo(type: string, { idColumn: id }: Target, ids: SQL): SQL {
     const column = this.#idColumn(type);
     // Without the cast where the types agree, so that an index serves it.
-    const cast = isText(column) && !isText(id) ? sql`(select "#id"::text from ${ids} "#ids"("#id"))` : ids;
+    const cast = isText(column) && !isText(id) ? this.#dialect.textsIn(ids) : ids;
     return sql`(${this.#isOf(type)} and ${column} in ${cast})`;
   }
 
@@ -95,13 +98,18 @@ export class SeveralColumns {
     const stored = this.#stored;
     for (const { idColumn: id, spec } of targets) {
       const column = this.#idColumn(spec.type);
-      const isAlike = valueKind(column) === valueKind(id) && (typeOf(column) === "uuid") === (typeOf(id) === "uuid");
+      const isAlike =
+        valueKind(column) === valueKind(id) && (this.#typeOf(column) === "uuid") === (this.#typeOf(id) === "uuid");
       if (isAlike || (stored["~kind"] === "byType" && isText(column))) continue;
-      const what = `"${column.name}" is of the type ${typeOf(column)}, but the ids of "${spec.type}" are ${typeOf(id)}`;
+      const what = `"${column.name}" is of the type ${this.#typeOf(column)}, but the ids of "${spec.type}" are ${this.#typeOf(id)}`;
       throw new TypeError(
         `${this.#where}: ${what}. ${stored["~kind"] === "byType" ? "Use a column of the type text, or byColumn." : "Give both columns one type."}`,
       );
     }
+  }
+
+  #typeOf(column: Column): string {
+    return this.#dialect.typeOf(column);
   }
 
   #idColumn(type: string): Column {
@@ -125,7 +133,7 @@ export class SeveralColumns {
     const id = value === null ? undefined : readId(spec.idKind, String(value));
     const column = this.#idColumn(type);
     const stored = isText(column) ? String(id) : id;
-    if (id === undefined || fitOf(column, stored) !== "fits") return [];
+    if (id === undefined || this.#dialect.fitOf(column, stored) !== "fits") return [];
     return sql`(${this.#isOf(type)} and ${column} = ${paramOf(column, stored)})`;
   }
 
@@ -197,7 +205,7 @@ function checkStored(where: string, types: readonly string[], stored: ByType | B
   const texts = types.map((type) => stored.values[type] ?? type);
   const repeated = texts.find((text, index) => texts.indexOf(text) < index);
   if (repeated !== undefined) throw new TypeError(`${where}: byType: two types have the value "${repeated}".`);
-  const unfit = texts.find((text) => fitOf(stored.type, text) !== "fits");
+  const unfit = texts.find((text) => dialectOf(stored.type).fitOf(stored.type, text) !== "fits");
   if (unfit === undefined) return;
   throw new TypeError(
     `${where}: byType: the column "${stored.type.name}" cannot hold "${unfit}". Say what it holds: values: { … }.`,

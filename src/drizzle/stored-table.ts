@@ -1,5 +1,4 @@
-import { and, Column, getTableColumns, is, type Param, type SQL, sql } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { and, Column, getTableColumns, type Param, type SQL, sql } from "drizzle-orm";
 import type { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { checkConfigNames } from "../source/config-names.js";
@@ -7,14 +6,15 @@ import type { Registry } from "../source/registry.js";
 import type { Session, StoredRelationship, TypedRef, Values } from "../source/store.js";
 import { isThrough } from "../source/through.js";
 import { ruleAt } from "../source/writable.js";
-import { appSql, paramOf } from "./app-sql.js";
+import { appSql, paramOf, typeColumn } from "./app-sql.js";
 import { columnKey, FieldColumns, isColumnOf, isTextKey, strayColumn } from "./columns.js";
-import { hasOneSpelling, typeColumn } from "./column-values.js";
 import type { HasMany, StoreConfig } from "./config.js";
 import { mayBeNull, namesOf } from "./constraints.js";
 import { fieldOrder } from "./field-order.js";
 import { changedByDelete } from "./foreign-keys.js";
-import { IdColumns, listed, partParam } from "./id-columns.js";
+import type { Dialect } from "./dialect.js";
+import { dialectOf } from "./dialects.js";
+import { IdColumns, listed } from "./id-columns.js";
 import { type AppRules, type LinkTable, linkTable, type Pairs } from "./link-table.js";
 import { severalColumns, typedIds } from "./several.js";
 import type { ToManyStorage } from "./to-many-storage.js";
@@ -22,6 +22,7 @@ import { ANYTHING, checkScope, pinnedInAny, type AcrossScopes } from "./scope-co
 import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
 import { checkedId, UniqueId, withoutScope } from "./unique-id.js";
 import { checkViolationNames } from "./violations.js";
+import { type DbTable, isDbTable } from "./table-config.js";
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -31,7 +32,8 @@ import { checkViolationNames } from "./violations.js";
  */
 export class StoredTable {
   readonly spec: ResourceSpec;
-  readonly table: PgTable;
+  readonly table: DbTable;
+  readonly dialect: Dialect;
   readonly config: StoreConfig;
   readonly columns: FieldColumns;
   readonly id: IdColumns;
@@ -72,13 +74,14 @@ export class StoredTable {
    */
   constructor(
     spec: ResourceSpec,
-    table: PgTable,
+    table: DbTable,
     given: StoreConfig,
     tables: ReadonlyMap<string, StoredTable>,
     app: AppRules & { readonly registry: Registry; readonly problems: Problems },
   ) {
     this.spec = spec;
     this.table = table;
+    this.dialect = dialectOf(table);
     this.where = `data.source(${spec.type})`;
     const { problems, tenant } = app;
     this.app = app;
@@ -172,7 +175,7 @@ export class StoredTable {
   /** An id as its row spells it, for a column that leads to the row: clients know the row by that spelling. */
   ownId(session: Session, id: unknown): unknown {
     const { only } = this.id;
-    if (only === undefined || id === null || hasOneSpelling(only)) return id;
+    if (only === undefined || id === null || this.dialect.hasOneSpelling(only)) return id;
     return this.#ownSpelling(session, only, sql`${only} = ${paramOf(only, id)}`, paramOf(only, id));
   }
 
@@ -182,7 +185,7 @@ export class StoredTable {
     if (only) return [this.ownId(session, id)];
     const texts = this.id.split(id) ?? [];
     return columns.map((column, index) => {
-      const given = partParam(column, texts[index]);
+      const given = this.dialect.partParam(column, texts[index]);
       return this.id.hasOneSpelling ? given : this.#ownSpelling(session, column, this.id.equals(id), given);
     });
   }
@@ -299,7 +302,7 @@ export class StoredTable {
     if (column !== undefined && !isColumnOf(this.table, column)) {
       throw new TypeError(`${this.where}: deleted: ${strayColumn(column, this.table)}`);
     }
-    if (column === undefined || (!column.notNull && /^(timestamp|date)/.test(column.getSQLType()))) return column;
+    if (column === undefined || (!column.notNull && this.dialect.isTime(column))) return column;
     throw new TypeError(`${this.where}: deleted: "${column.name}" must be a timestamp that may be null.`);
   }
 
@@ -331,9 +334,7 @@ export class StoredTable {
   // ---- relationships
 
   relationship(name: string): StoredRelationship | undefined {
-    const known = this.#relationships.get(name);
-    if (known) return known;
-    const stored = this.#storedRelationship(name);
+    const stored = this.#relationships.get(name) ?? this.#storedRelationship(name);
     if (stored) this.#relationships.set(name, stored);
     return stored;
   }
@@ -424,8 +425,8 @@ export class StoredTable {
     return all.flatMap((each) => (isAffected(each) ? each.spec.type : []));
   }
 
-  schemaTables(): PgTable[] {
-    return [...new Set(Object.values(this.app.tables))].filter((table) => is(table, PgTable));
+  schemaTables(): DbTable[] {
+    return [...new Set(Object.values(this.app.tables))].filter((table) => isDbTable(table));
   }
 
   target(name: string): StoredTable {

@@ -1,11 +1,11 @@
-import { type Column, eq, getTableColumns, inArray, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { type Column, eq, getTableColumns, inArray, type SQL, type SQLWrapper } from "drizzle-orm";
 import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
 import { paramOf } from "./app-sql.js";
-import { castOf } from "./column-values.js";
+import { dialectOf } from "./dialects.js";
 import type { StoreConfig } from "./config.js";
 import { primaryKey, uniqueConstraints } from "./constraints.js";
 import type { Tables } from "./table-problems.js";
+import { type DbTable, isDbTable } from "./table-config.js";
 
 /** One rule for all tables with a column that says whose a row is. */
 export interface TenantRule<TColumn extends string> {
@@ -23,7 +23,7 @@ export interface TenantRule<TColumn extends string> {
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
   checkTenantOptions(where, rule, { column: true, of: true, within: true, acrossScopes: true });
-  const all = Object.values(tables).filter((table) => is(table, PgTable));
+  const all = Object.values(tables).filter((table) => isDbTable(table));
   if (!all.some((table) => tenantColumn(table, rule)))
     throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);
   const constraints = new Set(all.flatMap(constraintNames));
@@ -33,7 +33,7 @@ export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
 }
 
 /** Adds the rule's scope and values to a source's configuration. What the source states itself comes first. */
-export function withTenant(where: string, table: PgTable, config: StoreConfig, rule: TenantRule<string>): StoreConfig {
+export function withTenant(where: string, table: DbTable, config: StoreConfig, rule: TenantRule<string>): StoreConfig {
   const constraints = constraintNames(table);
   const across = rule.acrossScopes?.filter((name) => constraints.includes(name)) ?? [];
   const acrossScopes = [...(config.acrossScopes ?? []), ...across];
@@ -46,7 +46,7 @@ export function withTenant(where: string, table: PgTable, config: StoreConfig, r
   return { ...config, acrossScopes };
 }
 
-export function tenantColumn(table: PgTable, { column }: TenantRule<string>): Column | undefined {
+export function tenantColumn(table: DbTable, { column }: TenantRule<string>): Column | undefined {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table);
   return Object.hasOwn(columns, column) ? columns[column] : undefined;
 }
@@ -58,13 +58,13 @@ export function inTenant(column: Column, { of, within }: TenantRule<string>, ctx
 
 /** Whether a tenant is one that the caller sees. */
 export function seesTenant(column: Column, { of, within }: TenantRule<string>, ctx: never, tenant: unknown): SQL {
-  const named = sql`${is(tenant, SQL) ? tenant : paramOf(column, tenant)}::${castOf(column)}`;
+  const named = dialectOf(column).typed(column, tenant);
   const seen = within === undefined ? [of(ctx)] : within(ctx);
   if (!Array.isArray(seen)) return inArray(named, seen as SQLWrapper);
   const values = seen.map((one) => paramOf(column, one ?? null));
   return inArray(named, values);
 }
 
-function constraintNames(table: PgTable): readonly string[] {
+function constraintNames(table: DbTable): readonly string[] {
   return [...uniqueConstraints(table).keys(), primaryKey(table)?.name].filter((name) => name !== undefined);
 }

@@ -1,22 +1,22 @@
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
-import { fillsItself } from "./columns.js";
+import { fillsItself } from "./constraints.js";
 import type { HasMany, ManyToMany } from "./config.js";
 import { idPointersTo, pointersTo } from "./foreign-keys.js";
 import { ownId, pairKey } from "./link-table.js";
 import { tenantColumn, type TenantRule } from "./tenant.js";
 import type { TypedIds } from "./typed-ids.js";
+import type { DbTable } from "./table-config.js";
 
 export type ToManyStorage = HasMany | ManyToMany;
 
 /** What foreign keys are searched for: between which tables, and in which. */
 export interface Between {
-  readonly own: PgTable;
+  readonly own: DbTable;
   /** The columns of its ids. */
   readonly id: readonly Column[];
-  readonly target: PgTable;
-  readonly tables: readonly PgTable[];
-  readonly hasSource: (table: PgTable) => boolean;
+  readonly target: DbTable;
+  readonly tables: readonly DbTable[];
+  readonly hasSource: (table: DbTable) => boolean;
   readonly tenant: TenantRule<string> | undefined;
   readonly newId: (() => string) | undefined;
   /** The columns of the members that hold ids of several types, also of `own`. */
@@ -55,7 +55,7 @@ export function toManyStorage(where: string, name: string, between: Between): To
   throw new TypeError(`${where}: "${name}" may be ${texts}${but}. Say which: relationships: { ${name}: … }.`);
 }
 
-function childrenIn(table: PgTable, columns: readonly Column[]): Choice {
+function childrenIn(table: DbTable, columns: readonly Column[]): Choice {
   const storage = { "~kind": "hasMany", columns, orderBy: [], limit: undefined } as const;
   const names = columns.map(({ name }) => `${getTableName(table)}.${name}`).join(", ");
   return { text: `hasMany(${columns.length === 1 ? names : `[${names}]`})`, storage, doubt: undefined };
@@ -65,7 +65,7 @@ function childrenIn(table: PgTable, columns: readonly Column[]): Choice {
  * A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. What
  * fills itself says nothing more: an id, or the time at which a pair was made.
  */
-function pairsIn(table: PgTable, { own, target, hasSource, tenant, newId }: Between): Choice[] {
+function pairsIn(table: DbTable, { own, target, hasSource, tenant, newId }: Between): Choice[] {
   const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
   if (!froms.some((from) => tos.some((to) => pairKey(table, from, to, tenant)))) return [];
   const columns: readonly Column[] = Object.values(getTableColumns(table));

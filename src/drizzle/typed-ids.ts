@@ -64,8 +64,8 @@ export class TypedIds extends IdColumns {
     return this.#typed(super.among([...ids].map((id) => this.#stored(id))));
   }
 
-  override arrays(ids: readonly Id[]): SQL | undefined {
-    return super.arrays(ids.map((id) => this.#stored(id)));
+  override tableOf(ids: readonly Id[]): SQL | undefined {
+    return super.tableOf(ids.map((id) => this.#stored(id)));
   }
 
   override differs(id: Id): SQL {
@@ -84,10 +84,7 @@ export class TypedIds extends IdColumns {
     const { asText, kind } = this.#of;
     if (!asText) return super.someIs(other, refs);
     if (kind === "string") return sql`${this.#cast(sql`${other.row}`)} in ${refs}`;
-    // The index of the other id serves it, and a text that is not an id is skipped.
-    const [pattern, type] = kind === "int" ? ["^(0|-?[1-9][0-9]{0,17})$", sql`bigint`] : [UUID.source, sql`uuid`];
-    const id = sql`case when "#id" ~* ${pattern}::text then "#id"::${type} end`;
-    return sql`${other.row} in (select ${id} from ${refs} "#ids"("#id"))`;
+    return sql`${other.row} in ${this.dialect.idsIn(refs, kind)}`;
   }
 
   #typed(isId: SQL): SQL {
@@ -95,7 +92,7 @@ export class TypedIds extends IdColumns {
   }
 
   #cast(id: SQL): SQL {
-    return this.#of.asText ? sql`${id}::text` : id;
+    return this.#of.asText ? this.dialect.textOf(id) : id;
   }
 
   #stored(id: Id): Id {

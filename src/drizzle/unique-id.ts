@@ -1,5 +1,4 @@
 import { type Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { columnsIn } from "./app-sql.js";
 import { columnKey, isColumnOf } from "./columns.js";
@@ -7,6 +6,7 @@ import type { StoreConfig } from "./config.js";
 import { keyColumnsBeside, mayBeNull, namesOf } from "./constraints.js";
 import type { IdColumns } from "./id-columns.js";
 import { anyScope, pinnedColumns } from "./scope-columns.js";
+import type { DbTable } from "./table-config.js";
 
 /** What makes an id mean one row, so that a change of it changes no others. */
 export class UniqueId {
@@ -21,7 +21,7 @@ export class UniqueId {
   constructor(
     readonly where: string,
     type: string,
-    readonly table: PgTable,
+    readonly table: DbTable,
     ids: IdColumns,
     scope: StoreConfig["scope"],
   ) {
@@ -70,18 +70,18 @@ export function checkedId(
   throw new TypeError(`${where}: newId makes no id of several columns. Set its columns: values: (ctx) => ({ … }).`);
 }
 
-function pinnedKeys(table: PgTable, keys: readonly (readonly string[])[], scope: StoreConfig["scope"]) {
+function pinnedKeys(table: DbTable, keys: readonly (readonly string[])[], scope: StoreConfig["scope"]) {
   const any = typeof scope === "function" ? anyScope(scope) : undefined;
   return columnsIn(any).isOpen ? keys : comparedKeys(table, keys, any as SQL | undefined);
 }
 
 /** The keys whose columns a scope compares with values. */
-function comparedKeys(table: PgTable, keys: readonly (readonly string[])[], scope: SQL | undefined) {
+function comparedKeys(table: DbTable, keys: readonly (readonly string[])[], scope: SQL | undefined) {
   const pinned = new Set(namesOf(pinnedColumns(scope).filter((column) => isColumnOf(table, column))));
   return keys.filter((beside) => beside.every((name) => pinned.has(name)));
 }
 
-function notUnique(type: string, table: PgTable, { columns }: IdColumns, keys: readonly (readonly string[])[]): string {
+function notUnique(type: string, table: DbTable, { columns }: IdColumns, keys: readonly (readonly string[])[]): string {
   const names = namesOf(columns);
   const name = getTableName(table);
   const id = names.length === 1 ? `the id's column "${names[0]}" is` : `the id's columns (${names.join(", ")}) are`;

@@ -1,9 +1,9 @@
 import { getTableName } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { isOfNames } from "../source/config-names.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 import { type FieldColumns, keyByName, plain } from "./columns.js";
 import { allConstraints, hasExpression, indexedColumns } from "./constraints.js";
+import { type DbTable, tableConfig } from "./table-config.js";
 
 /**
  * What an SQLSTATE of Postgres means: the rule that a write broke; `unreadable` if a text is not a value of its type; `argument` if a
@@ -84,7 +84,7 @@ interface PostgresError extends SqlState {
 
 /** What a statement works on, for the fields of its violations. */
 export interface Statement {
-  readonly table: PgTable;
+  readonly table: DbTable;
   readonly fieldOf: (column: string) => string | undefined;
   readonly isDelete?: boolean;
   /** The app's words for constraints. */
@@ -137,8 +137,8 @@ function kindOf(refused: PostgresError, { table, isDelete }: Statement): Violati
 }
 
 /** Whether an error is about a table, or does not say about which. */
-function isOf(table: PgTable, refused: PostgresError): boolean {
-  const { name, schema } = getTableConfig(table);
+function isOf(table: DbTable, refused: PostgresError): boolean {
+  const { name, schema } = tableConfig(table);
   const { table: ofTable = refused.table_name, schema: ofSchema = refused.schema_name } = refused;
   return (ofTable ?? name) === name && (ofTable === undefined || (schema ?? ofSchema) === ofSchema);
 }
@@ -147,7 +147,7 @@ function isOf(table: PgTable, refused: PostgresError): boolean {
  * Whether a foreign key refused a change of the row that it leads to: then Postgres reports that row's key. Where both columns have one
  * name, only the words tell, which are in the server's language.
  */
-function isReferenced(table: PgTable, { detail = "", ...error }: PostgresError): boolean {
+function isReferenced(table: DbTable, { detail = "", ...error }: PostgresError): boolean {
   const declared = allConstraints(table).get(constraintOf(error, table) ?? "");
   const reported = columnsIn(detail);
   const isOther = declared !== undefined && reported.length > 0 && plain(reported.join()) !== plain(declared.join());
@@ -160,7 +160,7 @@ function columnsIn(detail: string): readonly string[] {
 }
 
 /** The name of a constraint in the schema. Drizzle 0.45 makes it of the names of columns as they are without `casing`. */
-function constraintOf(error: PostgresError | undefined, table: PgTable): string | undefined {
+function constraintOf(error: PostgresError | undefined, table: DbTable): string | undefined {
   const name = error?.constraint ?? error?.constraint_name;
   const names = [...allConstraints(table).keys()];
   if (name === undefined || names.includes(name)) return name;
@@ -199,7 +199,7 @@ function postgresError(error: unknown): PostgresError | undefined {
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */
-function columnsOf(error: PostgresError, table: PgTable, constraint: string | undefined): readonly string[] {
+function columnsOf(error: PostgresError, table: DbTable, constraint: string | undefined): readonly string[] {
   const column = error.column ?? error.column_name;
   if (column) return [column];
   const declared = allConstraints(table).get(constraint ?? "") ?? indexedColumns(table).get(constraint ?? "");
@@ -211,7 +211,7 @@ function columnsOf(error: PostgresError, table: PgTable, constraint: string | un
 const MAY_EXIST = /check|excl|_(key|fkey|pkey|idx)$/;
 
 /** Throws for texts of a rule that does not exist, which would have no effect. An object states a rule that the schema cannot. */
-export function checkViolationNames(where: string, table: PgTable, columns: FieldColumns, violations: object): void {
+export function checkViolationNames(where: string, table: DbTable, columns: FieldColumns, violations: object): void {
   const constraints = [...allConstraints(table).keys()];
   const isKnown = ([name, rule]: [string, unknown]) =>
     typeof rule === "object" ||

@@ -1,10 +1,8 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import type { Violation } from "../source/violation.js";
 import { outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
-import { appSql, ownLine } from "./app-sql.js";
-import { misfitOf, valueKind } from "./column-values.js";
+import { appSql, ownLine, valueKind } from "./app-sql.js";
 import { columnKey, keyByName } from "./columns.js";
 import { compare } from "./conditions.js";
 import type { AnyDb, DbSession, LinkedIds, RawRow } from "./config.js";
@@ -22,16 +20,16 @@ export async function insertRow(
   values: Values,
   options: WriteOptions,
 ): Promise<Id> {
-  const own = ownValues(into.where, into.table, into.config.values?.(session.ctx as never));
+  const own = ownValues(into, into.where, into.config.values?.(session.ctx as never));
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
-  const row = { ...own, ...written, ...ownValues(into.where, into.table, options.values) };
+  const row = { ...own, ...written, ...ownValues(into, into.where, options.values) };
   // Without a tenant, the column's constraint would refuse the row as a mistake of the server.
   if (into.seesTenant && row[into.tenantKey ?? ""] === null) throw outOfReach(into.spec.type);
   into.checkWrite(session, row, true);
   const { idKey } = into;
   if (into.newId && idKey !== undefined && row[idKey] === undefined) {
-    Object.assign(row, ownValues(into.where, into.table, { [idKey]: into.newId() }));
+    Object.assign(row, ownValues(into, into.where, { [idKey]: into.newId() }));
   }
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
@@ -46,7 +44,7 @@ export async function updateRow(
   values: Values,
   options: WriteOptions,
 ): Promise<boolean> {
-  const own = ownValues(table.where, table.table, options.values);
+  const own = ownValues(table, table.where, options.values);
   const written = table.written(session, values);
   if (table.seesTenant) await requireTenant(table, session, written);
   const set = { ...written, ...own, ...nextVersion(table) };
@@ -78,9 +76,7 @@ export async function deleteRow(
     const statement = session.db.delete(from.table).where(where).returning(returned);
     return (await writing(from, statement, true)).length > 0;
   }
-  // A time without a zone is one of UTC, because Drizzle reads it so. The session may have another zone.
-  const now = deleted.getSQLType().endsWith("with time zone") ? sql`now()` : sql`now() at time zone 'utc'`;
-  const set = { [columnKey(from.table, deleted)]: now, ...nextVersion(from) };
+  const set = { [columnKey(from.table, deleted)]: from.dialect.now(deleted), ...nextVersion(from) };
   const statement = session.db.update(from.table).set(set).where(where).returning(returned);
   return (await writing(from, statement)).length > 0;
 }
@@ -116,7 +112,9 @@ function changeableRow(
   const { versionColumn } = table;
   const isRow = table.id.equals(id);
   const isExpected =
-    versionColumn && expected !== undefined ? compare(versionColumn, versionColumn, "eq", expected) : undefined;
+    versionColumn && expected !== undefined
+      ? compare(table.dialect, versionColumn, versionColumn, "eq", expected)
+      : undefined;
   return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
 }
 
@@ -146,9 +144,6 @@ async function writing(
 
 // ---- members
 
-/** Postgres's most parameters of a statement. */
-const MOST_PARAMETERS = 65_535;
-
 export async function addMembers(
   of: StoredTable,
   session: DbSession,
@@ -163,7 +158,11 @@ export async function addMembers(
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
   const beside = (pair: object) =>
-    ownValues(`${of.where}: "${name}"`, table, values?.(session.ctx as never, pair as LinkedIds));
+    ownValues(
+      { table, dialect: of.dialect },
+      `${of.where}: "${name}"`,
+      values?.(session.ctx as never, pair as LinkedIds),
+    );
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(session, id), of.target(name)];
   const others = key ? ids : await idsWithoutPair(of, session, name, id, ids);
@@ -179,7 +178,7 @@ export async function addMembers(
   // `ownId` has its id twice, and where other tenants may have it, a scope, which is short.
   const more = of.id.hasOneSpelling && target.id.hasOneSpelling ? 0 : 40;
   const columns = Object.keys(getTableColumns(table)).length + more;
-  const most = Math.floor(MOST_PARAMETERS / columns);
+  const most = Math.floor(of.dialect.mostParameters / columns);
   for (let start = 0; start < pairs.length; start += most) {
     const some = pairs.slice(start, start + most);
     const insert = session.db.insert(table).values(some);
@@ -306,7 +305,11 @@ async function setParent(
 // ---- columns that the app sets itself
 
 /** Columns that the app sets itself. Throws for a name that the table does not have, and for a value that its column cannot hold. */
-function ownValues(where: string, table: PgTable, values: unknown): Readonly<Record<string, unknown>> {
+function ownValues(
+  { table, dialect }: Pick<StoredTable, "table" | "dialect">,
+  where: string,
+  values: unknown,
+): Readonly<Record<string, unknown>> {
   const given = (values ?? {}) as Readonly<Record<string, unknown>>;
   const columns = new Map(Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>));
   for (const [name, value] of Object.entries(given)) {
@@ -319,7 +322,7 @@ function ownValues(where: string, table: PgTable, values: unknown): Readonly<Rec
     }
     // A driver may write numbers and dates as texts, which Postgres checks.
     const isChecked = typeof value !== "string" || valueKind(column) === "string";
-    const problem = isChecked ? misfitOf(column, value) : undefined;
+    const problem = isChecked ? dialect.misfitOf(column, value) : undefined;
     if (problem !== undefined) throw new TypeError(`${where}: values: "${name}" cannot be stored: ${problem}.`);
   }
   return Object.fromEntries(

@@ -1,8 +1,11 @@
-import { Column, is, type SQL, sql } from "drizzle-orm";
+import { asc, Column, desc, inArray, is, or, type SQL, sql } from "drizzle-orm";
 import { UUID } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
-import { sqlDecoder, isSql } from "./statements.js";
+import { paramOf } from "./app-sql.js";
+import type { Dialect, Fit } from "./dialect.js";
+import { compareInside, orderedAt, textAt } from "./json-place.js";
+import { isSql } from "./statements.js";
 
 type Range = readonly [bigint, bigint];
 const INT2: Range = [-(2n ** 15n), 2n ** 15n - 1n];
@@ -22,19 +25,7 @@ const RANGES: Readonly<Record<string, Range>> = {
   bigserial: INT8,
 };
 
-/** Where a value lies, compared with all values that a column can hold. */
-export type Fit = "fits" | "above" | "below" | "unlike";
-
-/** What the values of a column are in JavaScript. Drizzle 1.0 says more after it, such as `string uuid`. */
-export function valueKind({ dataType }: Column): string {
-  return dataType.split(" ")[0] ?? dataType;
-}
-
-/**
- * Says whether a column can hold a value. Postgres refuses to compare others; here they are above or below every stored value, or
- * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.
- */
-export function fitOf(column: Column, value: unknown): Fit {
+function fitOf(column: Column, value: unknown): Fit {
   if (isArray(column)) return "fits";
   const type = typeOf(column);
   const range = RANGES[column.columnType] ?? RANGES[type];
@@ -60,7 +51,7 @@ const WITHOUT_DATES = /^(boolean|uuid|numeric|real|double|inet|cidr|macaddr|inte
 const READS_DATES = /^Pg(Timestamp|Date)$/;
 
 /** Whether Drizzle rounds large values of a column. */
-export function isRounding(column: Column | undefined): boolean {
+function isRounding(column: Column | undefined): boolean {
   return column !== undefined && RANGES[column.columnType] === SAFE;
 }
 
@@ -79,7 +70,7 @@ function fitDate(value: Date): Fit {
 }
 
 /** Why a column cannot store a value; undefined if it can. Postgres does not name the column of a text that is too long. */
-export function misfitOf(column: Column, value: unknown): string | undefined {
+function misfitOf(column: Column, value: unknown): string | undefined {
   if (value === null || value === undefined || isSql(value)) return undefined;
   const type = typeOf(column);
   const illegal = type === "json" ? undefined : illegalText(value); // json is stored as it is written, with escapes
@@ -94,19 +85,19 @@ export function misfitOf(column: Column, value: unknown): string | undefined {
 const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(var)?char(\(\d+\))?|uuid|boolean)$/;
 
 /** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
-export function isChecked(column: Column, value: unknown): boolean {
+function isChecked(column: Column, value: unknown): boolean {
   if (isArray(column)) return false;
   return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(typeOf(column));
 }
 
-/** A value as a statement has it. JSON is a text for every driver: postgres.js would send `true` as a boolean. */
-export function parameterOf(column: Column, value: unknown): unknown {
+/** JSON is a text for every driver: postgres.js would send `true` as a boolean. */
+function stored(column: Column, value: unknown): unknown {
   if (value === null || value === undefined || isSql(value) || jsonKind(column) !== "value") return value;
   return sql`${JSON.stringify(value)}::text::${castOf(column)}`;
 }
 
 /** Whether a column of Drizzle's holds JSON or an array of it. A custom type reads its values itself. */
-export function jsonKind(column: unknown): "value" | "array" | undefined {
+function jsonKind(column: unknown): "value" | "array" | undefined {
   if (!is(column, Column)) return undefined;
   const { columnType } = elementColumn(column);
   if (columnType !== "PgJson" && columnType !== "PgJsonb") return undefined;
@@ -120,7 +111,7 @@ function elementColumn(column: Column): Column {
 }
 
 /** The column of one element of an array or of a list in JSON. */
-export function elementOf(column: Column): Column {
+function elementOf(column: Column): Column {
   const element = elementColumn(column);
   return isArray(element) ? Object.create(element, { dimensions: { value: 0 } }) : element;
 }
@@ -131,7 +122,7 @@ function isArray(column: Column): boolean {
 }
 
 /** The type of a column in SQL. Drizzle 1.0 leaves out that it is an array. */
-export function typeOf(column: Column): string {
+function typeOf(column: Column): string {
   const type = column.getSQLType();
   return isArray(column) && !type.endsWith("]") ? `${type}[]` : type;
 }
@@ -140,14 +131,8 @@ export function typeOf(column: Column): string {
 const SIMPLE = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|varchar(\(\d+\))?|uuid)$/;
 
 /** Whether each value of a column has one spelling: a row is not found by another one, and many values can be one array parameter. */
-export function hasOneSpelling(column: Column): boolean {
+function hasOneSpelling(column: Column): boolean {
   return SIMPLE.test(typeOf(column));
-}
-
-/** The column whose type an expression has: `mapWith(column)` gives it. */
-export function typeColumn(expression: SQL | Column | undefined): Column | undefined {
-  const column = is(expression, Column) ? expression : expression && sqlDecoder(expression);
-  return is(column, Column) ? column : undefined;
 }
 
 /** Names of types for values of any length, as they are compared. A cast to the others cuts values: `char` is `char(1)`. */
@@ -165,7 +150,7 @@ const LONGEST: Readonly<Record<string, string>> = {
  * The type to cast a parameter to. Without the modifiers of the column: a cast to `numeric(6,2)` would round, and one to `varchar(3)`
  * would cut, where a comparison does neither.
  */
-export function castOf(column: Column): SQL {
+function castOf(column: Column): SQL {
   const element = elementColumn(column);
   const brackets = sql.raw(isArray(column) ? "[]" : "");
   const { enum: own } = element as { enum?: { enumName?: string; schema?: string } };
@@ -186,7 +171,7 @@ const WITHOUT_ORDER = /^(json|xml|point|line|lseg|box|path|polygon|circle)\b/;
 const NO_TEXT =
   /\]$|^(smallint|integer|int\d?|bigint|(small|big)?serial|numeric|decimal|real|float\d?|double precision|money|bool|boolean|uuid|date|timestamp|timestamptz|time|timetz|interval|inet|cidr|macaddr8?|jsonb?|xml|point|line|lseg|box|path|polygon|circle|bytea|bit|varbit|vector|halfvec|sparsevec|geometry|geography|tsvector|tsquery|\w+range|oid|reg\w+|pg_lsn|hstore|ltree|cube)\b/;
 
-export function hasOperator(column: Column, use: Operator | "order"): boolean {
+function hasOperator(column: Column, use: Operator | "order"): boolean {
   const type = typeOf(column);
   switch (use) {
     case "isnull":
@@ -220,7 +205,7 @@ const dateColumns = new WeakMap<Column, Column>();
  * The same column, with dates read from their text. Drizzle leaves it to `Date`, for which the year 50 is 1950, and an offset with
  * seconds (which time zones had before 1900) makes no date.
  */
-export function dateColumn(column: Column): Column {
+function selectedColumn(column: Column): Column {
   if (!READS_DATES.test(column.columnType)) return column;
   const cached = dateColumns.get(column);
   if (cached) return cached;
@@ -245,3 +230,130 @@ function dateOf(value: unknown): Date {
   const behind = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60 + Number(offsetSeconds);
   return new Date(date.getTime() - (sign === "-" ? -behind : behind) * 1000);
 }
+
+// ---- parts of statements
+
+const NEVER = sql`false`;
+
+/** One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
+function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
+  const fitting: unknown[] = [];
+  for (const value of new Set(values)) if (fitOf(column, value) === "fits") fitting.push(value);
+  if (fitting.length === 0) return NEVER;
+  if (fitting.length === 1) return sql`${expression} = ${paramOf(column, fitting[0])}`;
+  if (!hasOneSpelling(column)) {
+    return inArray(
+      expression as Column,
+      fitting.map((value) => paramOf(column, value)),
+    );
+  }
+  return sql`${expression} = any(${arrayOf(column, fitting)})`;
+}
+
+/** Values as an array of the column's type: as one parameter, if every driver can write that. */
+function arrayOf(column: Column, values: readonly unknown[]): SQL {
+  if (!hasOneSpelling(column)) {
+    const params = values.map((value) => sql`${sql.param(value, column)}`);
+    return sql`array[${sql.join(params, sql`, `)}]::${castOf(column)}[]`;
+  }
+  const list: unknown[] = [];
+  for (const value of values) list.push(typeof value === "bigint" ? String(value) : value);
+  return sql`${sql.param(list)}::${castOf(column)}[]`;
+}
+
+function tableOf(columns: readonly Column[], ids: readonly (readonly unknown[])[]): SQL {
+  const arrays = columns.map((column, index) => {
+    const parts = ids.map((id) => id[index]);
+    return columns.length === 1 ? arrayOf(column, parts) : sql`${sql.param(parts)}::text[]::${castOf(column)}[]`;
+  });
+  return sql`unnest(${sql.join(arrays, sql`, `)})`;
+}
+
+function idsIn(texts: SQL, kind: "int" | "uuid"): SQL {
+  const [pattern, type] = kind === "int" ? ["^(0|-?[1-9][0-9]{0,17})$", sql`bigint`] : [UUID.source, sql`uuid`];
+  return sql`(select case when "#id" ~* ${pattern}::text then "#id"::${type} end from ${texts} "#ids"("#id"))`;
+}
+
+/** Postgres tells a JSON null from no value. */
+function isNull(expression: SQL | Column, column: Column | undefined, yes: boolean): SQL {
+  if (jsonKind(column) !== "value") return yes ? sql`${expression} is null` : sql`${expression} is not null`;
+  const kind = sql`coalesce(${castOf(column as Column)}_typeof(${expression}), 'null')`;
+  return yes ? sql`${kind} = 'null'` : sql`${kind} <> 'null'`;
+}
+
+/** An index of GIN finds `@>`. Not `?|` for one of several: it finds texts only, and not by an index of `jsonb_path_ops`. */
+function has(expression: SQL | Column, column: Column, values: readonly unknown[], use: "all" | "any"): SQL {
+  if (use === "all") return sql`${expression} @> ${list(column, values)}`;
+  if (jsonKind(column) !== "value") return sql`${expression} && ${list(column, values)}`;
+  return or(...values.map((one) => has(expression, column, [one], "all"))) ?? NEVER;
+}
+
+function list(column: Column, values: readonly unknown[]): SQL {
+  return jsonKind(column) === "value"
+    ? sql`${JSON.stringify(values)}::text::jsonb`
+    : sql`${sql.param(values, column)}::${castOf(column)}`;
+}
+
+/** JSON is read as text. Some drivers parse it and some do not, so Drizzle parses every text again, also one that was a value. */
+function selectedJson(expression: Column | SQL, column: unknown): SQL {
+  const text =
+    jsonKind(column) === "array" ? sql`array_to_json(${sql`${expression}`})::text` : sql`(${sql`${expression}`})::text`;
+  return text.mapWith(JSON.parse);
+}
+
+function partKind(column: Column): string | undefined {
+  const type = typeOf(column);
+  if (column.columnType.startsWith("PgEnum")) return type.endsWith("]") ? undefined : type;
+  if (/^((small|big)?int(eger)?|(small|big)?serial)$/.test(type)) return "integer";
+  if (/^(text|varchar(\(\d+\))?|citext)$/.test(type)) return "text";
+  if (type === "date") return column.columnType === "PgDateString" ? "date" : undefined;
+  return type === "uuid" || type === "boolean" ? type : undefined;
+}
+
+export const postgres: Dialect = {
+  name: "Postgres",
+  mostParameters: 65_535,
+  hasLocks: true,
+  fitOf,
+  misfitOf,
+  isChecked,
+  isRounding,
+  stored,
+  selectedColumn,
+  selectedJson,
+  jsonKind,
+  elementOf,
+  typeOf,
+  hasOneSpelling,
+  hasOperator,
+  partKind,
+  partParam: (column, text) => sql`${text}::text::${castOf(column)}`, // a text for every driver
+  isTime: (column) => /^(timestamp|date)/.test(column.getSQLType()),
+  // A time without a zone is one of UTC, because Drizzle reads it so. The session may have another zone.
+  now: (column) => (column.getSQLType().endsWith("with time zone") ? sql`now()` : sql`now() at time zone 'utc'`),
+  castOf,
+  typed: (column, value) => sql`${isSql(value) ? value : paramOf(column, value)}::${castOf(column)}`,
+  textOf: (expression) => sql`${expression}::text`,
+  textsOf: (columns) => {
+    const texts = columns.map((column) => sql`${column}::text`);
+    return sql`json_build_array(${sql.join(texts, sql`, `)})`;
+  },
+  among,
+  textsIn: (ids) => sql`(select "#id"::text from ${ids} "#ids"("#id"))`,
+  idsIn,
+  tableOf,
+  isNull,
+  like: { operator: sql`ilike`, escape: sql`` },
+  has,
+  list,
+  textAt,
+  compareAt: compareInside,
+  orderedAt,
+  scoreType: sql`float8`,
+  ordered: (expression, order) => (order === "desc" ? desc : asc)(expression),
+  keyText: (expression) => sql`(${expression})::text`,
+  // `::text` first, so that the parameter is a text for every driver: a Date would lose the microseconds.
+  keyValue: (key, cast = sql`text`) => sql`${key}::text::${cast}`,
+  computed: (expression, cast) => sql`(${expression})::${cast}`,
+  linkage: (ids, limit) => sql`array_to_json(array(${ids}${limit === undefined ? sql`` : sql` limit ${limit}`}))`,
+};
