@@ -15,6 +15,7 @@ import { renamedColumn } from "./renamed-column.js";
 import type { SeveralColumns } from "./several.js";
 import type { Tables } from "./table-problems.js";
 import { type DbTable, isDbTable } from "./table-config.js";
+import { columnsAndExpressions, isView } from "./views.js";
 
 /** Where a field is stored. */
 export interface FieldColumn {
@@ -63,10 +64,11 @@ export class FieldColumns {
     this.#table = table;
     this.#dialect = dialectOf(table);
     this.#pinned = new Set(pinned.map((column) => columnKey(table, column)));
-    const columns = getTableColumns(table) as Readonly<Record<string, Column>>;
+    const columns = columnsAndExpressions(table);
     const problems = new Problems();
     const unnamed: string[] = [];
-    for (const name of ["id", ...spec.attributes.keys(), ...toOneNames(spec)]) {
+    const toOnes = [...spec.relationships].flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
+    for (const name of ["id", ...spec.attributes.keys(), ...toOnes]) {
       problems.collect(() => {
         const found = given[name] ?? this.#renamed(name) ?? columns[name] ?? this.#byConvention(name, columns);
         if (found === undefined) unnamed.push(name);
@@ -295,12 +297,12 @@ export class FieldColumns {
     };
   }
 
-  #renamed(name: string): Column | undefined {
+  #renamed(name: string): Column | SQL | undefined {
     return renamedColumn(this.#spec.attributes.get(name) ?? this.#spec.relationships.get(name));
   }
 
   /** The primary key for the id; `author_id` or `authorId` for a to-one `author`. */
-  #byConvention(name: string, columns: Readonly<Record<string, Column>>): Column | CompositeId | undefined {
+  #byConvention(name: string, columns: Readonly<Record<string, Column | SQL>>): Column | SQL | CompositeId | undefined {
     if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
     const primary = name === "id" ? primaryKey(this.#table)?.columns : undefined;
     return primary && compositeOf(primary);
@@ -412,17 +414,14 @@ export function plain(name: string): string {
 }
 
 export function isColumnOf(table: DbTable, column: Column): boolean {
-  return getTableUniqueName(column.table) === getTableUniqueName(table);
+  const nameOf = isView(table) ? getTableName : getTableUniqueName; // a column of a view has the schema of its own table
+  return nameOf(column.table) === nameOf(table);
 }
 
 /** The sentence for a column of another table. Only two tables of one name need their schemas. */
 export function strayColumn(column: Column, table: DbTable): string {
   const nameOf = getTableName(column.table) === getTableName(table) ? getTableUniqueName : getTableName;
   return `"${column.name}" is a column of "${nameOf(column.table)}", not of "${nameOf(table)}".`;
-}
-
-function toOneNames({ relationships }: ResourceSpec): string[] {
-  return [...relationships].flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
 }
 
 function noColumn(type: string, table: DbTable, name: string): string {

@@ -1,6 +1,7 @@
 import type { Column } from "drizzle-orm";
 import { columnsIn } from "./app-sql.js";
 import { type DbTable, tableConfig } from "./table-config.js";
+import { isView } from "./views.js";
 
 /** The columns of constraints by the constraint's name, as a table declares them. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
@@ -72,6 +73,7 @@ export function fillsItself({ hasDefault, generated, generatedIdentity, onUpdate
  * alone.
  */
 export function keyColumnsBeside(table: DbTable, id: readonly Column[]): readonly (readonly string[])[] {
+  if (isView(table)) return [[]]; // the app has named them
   const { columns, uniqueConstraints, indexes } = tableConfig(table);
   const keys: (readonly unknown[])[] = [
     primaryKey(table)?.columns ?? [],

@@ -30,6 +30,7 @@ import {
   type Tables,
 } from "./table-problems.js";
 import { type DbTable, isDbTable } from "./table-config.js";
+import { tableOfView } from "./views.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {
@@ -108,7 +109,9 @@ export interface Scoped<TWhy = never> {
 /** What the source of each table must state under a tenant rule. */
 export type ScopedWithout<TTables, TColumn extends string> = {
   readonly [K in keyof TTables]: TTables[K] extends {
-    readonly _: { readonly columns: { readonly [C in TColumn]: unknown } };
+    readonly _:
+      | { readonly columns: { readonly [C in TColumn]: unknown } }
+      | { readonly selectedFields: { readonly [C in TColumn]: unknown } };
   }
     ? unknown
     : Scoped<Unscoped<TColumn>>;
@@ -175,7 +178,25 @@ export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tab
 export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string> {
   /** The member of the context that holds Drizzle's database or a transaction. */
   readonly db: TMember;
-  /** The tables by the names of their resources, and the tables of pairs: a whole schema will do. */
+  /**
+   * The tables by the names of their resources, and the tables of pairs: a whole schema will do. The source of a view only reads, and names
+   * the column that is unique in it. `t.router` throws for operations that write.
+   *
+   * @example
+   * ```ts
+   * import { integer, pgView, text } from "drizzle-orm/pg-core";
+   * import { trestle } from "trestle";
+   * import { drizzleData, tableResource } from "trestle/drizzle";
+   *
+   * const t = trestle<{ readonly db: unknown }>();
+   * const recent = pgView("recent_notes", { id: integer().notNull(), text: text().notNull() }).existing();
+   * const notes = tableResource(t, "recent", recent, { omit: [] });
+   *
+   * const data = drizzleData({ db: "db", tables: { recent } });
+   * const source = data.source(notes, { columns: { id: recent.id } });
+   * export const noteRoutes = source.routes({ getMany: true, getOne: true });
+   * ```
+   */
   readonly tables: TTables;
   /** `"required"`: every source states its scope, so that none can forget it. */
   readonly scope?: TScope;
@@ -333,8 +354,9 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
 }
 
 function tableOf(where: string, type: string, tables: Tables): DbTable {
-  const table = tables[type];
-  if (table === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
+  const given = tables[type];
+  if (given === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
+  const table = tableOfView(given) ?? given;
   if (isDbTable(table)) return table;
   throw new TypeError(`${where}: ${noTable(type, table)}`);
 }

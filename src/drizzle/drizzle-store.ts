@@ -31,12 +31,14 @@ import { isTransaction } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 import { inTransaction } from "./transaction.js";
 import { isUnreadable } from "./violations.js";
+import { isView } from "./views.js";
 import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./write.js";
 
 /** The rows of one type, in a table. */
 export class DrizzleStore implements Store {
   readonly isScoped: boolean;
   readonly isGuarded: boolean;
+  readonly readOnly: string | undefined;
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   readonly #table: StoredTable;
@@ -56,6 +58,10 @@ export class DrizzleStore implements Store {
     this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.only?.getSQLType() ?? "");
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
+    if (isView(table.table)) {
+      const offer = "Offer getMany, getOne, getRelated and getRelationship only.";
+      this.readOnly = `tables.${table.spec.type} is a view, which a source only reads. ${offer}`;
+    }
     this.filters = ownFilters(filters);
     this.sorts = ownSorts(sorts);
   }

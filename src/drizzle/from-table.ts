@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, is, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Trestle } from "../define/api/trestle.js";
 import type { DeclaredError } from "../define/errors.js";
@@ -17,6 +17,7 @@ import { columnKey } from "./columns.js";
 import { columnSchema, valueSchema } from "./column-schema.js";
 import { mustBeGiven, primaryKey } from "./constraints.js";
 import { storedIn } from "./renamed-column.js";
+import { columnsAndExpressions, tableOfView } from "./views.js";
 import type {
   TableAttributes,
   FieldOf,
@@ -83,22 +84,22 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
  * ```
  */
 export function fromTable<
-  T extends TypedTable,
-  const P extends keyof T["_"]["columns"] & string = never,
-  const O extends keyof T["_"]["columns"] & string = never,
+  T extends object,
+  const P extends keyof T & string = never,
+  const O extends keyof T & string = never,
   const TRename = {},
   A extends Shape = {},
   R extends RelationshipShape = {},
-  const C extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> | "id" = never,
-  const E extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
+  const C extends FieldOf<T, P, O, R, TRename, A> | "id" = never,
+  const E extends FieldOf<T, P, O, R, TRename, A> = never,
 >(
-  table: T,
-  options: TableOptions<T["_"]["columns"], P, O, R, TRename, A, C, E>,
+  table: TypedTable<T>,
+  options: TableOptions<T, P, O, R, TRename, A, C, E>,
 ): FromTable<
-  StoredId<IdOf<T["_"]["columns"]>>,
-  TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
+  StoredId<IdOf<T>>,
+  TableAttributes<T, P, O, R, TRename, A>,
   NoInfer<R>, // without it, the place of the call would be asked for the relationships
-  CreateName<T["_"]["columns"], C, TRename>,
+  CreateName<T, C, TRename>,
   NoInfer<E>
 > {
   return readTable(table as never, options as never) as never; // the untyped half
@@ -130,32 +131,32 @@ export function tableResource<
   TError extends DeclaredError,
   TId extends IdSchema,
   const N extends string,
-  T extends TypedTable,
-  const P extends keyof T["_"]["columns"] & string = never,
-  const O extends keyof T["_"]["columns"] & string = never,
+  T extends object,
+  const P extends keyof T & string = never,
+  const O extends keyof T & string = never,
   const TRename = {},
   A extends Shape = {},
   R extends RelationshipShape = {},
-  const C extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> | "id" = never,
-  const E extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
-  const W extends FieldOf<T["_"]["columns"], P, O, R, TRename, A> = never,
-  V extends FieldOf<T["_"]["columns"], P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
-  const X extends VersionOption<FieldOf<T["_"]["columns"], P, O, R, TRename, A>> = never,
+  const C extends FieldOf<T, P, O, R, TRename, A> | "id" = never,
+  const E extends FieldOf<T, P, O, R, TRename, A> = never,
+  const W extends FieldOf<T, P, O, R, TRename, A> = never,
+  V extends FieldOf<T, P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
+  const X extends VersionOption<FieldOf<T, P, O, R, TRename, A>> = never,
 >(
   t: Trestle<TBase, TContext, TError, TId>,
   type: N,
-  table: T,
-  options: TableResourceOptions<T["_"]["columns"], P, O, R, TRename, A, C, E, W, V, X, TBase>,
+  table: TypedTable<T>,
+  options: TableResourceOptions<T, P, O, R, TRename, A, C, E, W, V, X, TBase>,
 ): Resource<
   ResourceContext<
     N,
     TBase,
     TContext,
     TError,
-    TableId<TId, IdOf<T["_"]["columns"]>>,
-    TableAttributes<T["_"]["columns"], P, O, R, TRename, A>,
+    TableId<TId, IdOf<T>>,
+    TableAttributes<T, P, O, R, TRename, A>,
     R,
-    CreateName<T["_"]["columns"], C, TRename>,
+    CreateName<T, C, TRename>,
     E,
     W,
     V,
@@ -184,9 +185,9 @@ function readTable(table: DbTable, options: RawOptions = {}): RawTable {
   return { ...read, id: keepProblem(read.id, problem), attributes: keepProblem(read.attributes, problem) };
 }
 
-function readColumns(table: DbTable, options: RawOptions): RawTable {
-  if (!isDbTable(table))
-    throw new TypeError("fromTable: this is not a table of pgTable. Declare a view's resource with t.resource.");
+function readColumns(given: DbTable, options: RawOptions): RawTable {
+  const table = tableOfView(given) ?? given;
+  if (!isDbTable(table)) throw new TypeError("fromTable: this is not a table of pgTable or a view of pgView.");
   const where = `fromTable("${getTableName(table)}")`;
   checkOptionNames(where, options, OPTIONS); // what a misspelt option would say is missing then
   const problems = new Problems();
@@ -198,9 +199,10 @@ function readColumns(table: DbTable, options: RawOptions): RawTable {
     );
   }
   const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table)); // one may be called "constructor"
+  const all: Readonly<Record<string, Column | SQL>> = withoutPrototype(columnsAndExpressions(table));
   const renamed = Object.values(rename);
   for (const [list, names] of Object.entries({ pick, omit, rename: renamed })) {
-    for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, columns));
+    for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, all));
   }
   const both = omit?.find((name) => renamed.includes(name));
   if (both !== undefined)
@@ -208,23 +210,23 @@ function readColumns(table: DbTable, options: RawOptions): RawTable {
   const twice = renamed.find((name, index) => renamed.indexOf(name) < index);
   if (twice !== undefined)
     problems.add(new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`));
-  const id = problems.collect(() => idColumn(where, table, columns));
+  const id = idColumn(table, columns);
   problems.throwAll(where); // without right names, nothing says which columns are served
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
   const left = new Set([...(omit ?? []), ...renamed, ...related, id && columnKey(table, id)]);
   const own = pick?.filter((name) => !renamed.includes(name));
   const attributes: Record<string, z.ZodType> = withoutPrototype(options.attributes ?? {});
-  const served = own ?? Object.keys(columns).filter((name) => !left.has(name));
+  const served = own ?? Object.keys(all).filter((name) => !left.has(name));
   const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
   if (hidden !== undefined)
     problems.add(
       new TypeError(`${where}: "${hidden}" is a column, and the new name of another. Rename or omit the column.`),
     );
   for (const [field, name] of [...served.map((name) => [name, name] as const), ...Object.entries(rename)]) {
-    const column = columns[name];
+    const column = all[name];
     if (column === undefined || Object.hasOwn(relationships, field)) continue;
     problems.collect(() => {
-      const schema = attributes[field] ?? columnSchema(column);
+      const schema = attributes[field] ?? (is(column, Column) ? columnSchema(column) : undefined);
       if (schema === undefined) throw new TypeError(`${where}: ${withoutSchema(field, column)}`);
       // A clone, because one schema may serve several columns.
       attributes[field] = field === name ? schema : storedIn(schema.clone(), column);
@@ -232,7 +234,7 @@ function readColumns(table: DbTable, options: RawOptions): RawTable {
   }
   problems.throwAll(where);
   return {
-    id: id ? idSchema(table, id) : COMPOSITE_ID,
+    id: id ? idSchema(table, id) : primaryKey(table) ? COMPOSITE_ID : keepProblem(z.int(), withoutKey(where)),
     attributes,
     relationships: Object.fromEntries(
       Object.entries(relationships).map(([name, relationship]) => {
@@ -255,13 +257,16 @@ function checkColumnName(where: string, name: string, columns: object): void {
   throw new TypeError(`${where}: "${name}" is not a column. ${advice}`);
 }
 
-/** The column "id", or else the only one that is a primary key. Undefined if the key has several columns. */
-function idColumn(where: string, table: DbTable, columns: Readonly<Record<string, Column>>): Column | undefined {
+/** The column "id", or else the only one that is a primary key. */
+function idColumn(table: DbTable, columns: Readonly<Record<string, Column>>): Column | undefined {
   if (Object.hasOwn(columns, "id")) return columns.id;
-  const key = primaryKey(table)?.columns ?? [];
-  if (key.length > 1) return undefined;
-  if (key[0]?.primary) return key[0];
-  throw new TypeError(
+  const [key, ...others] = primaryKey(table)?.columns ?? [];
+  return others.length === 0 && key?.primary ? key : undefined;
+}
+
+/** A declaration that has an id of its own does not have this problem. */
+function withoutKey(where: string): TypeError {
+  return new TypeError(
     `${where}: no column is called "id", and no primary key is declared. Declare the resource with t.resource, and name the id's column in the source: columns: { id: … }.`,
   );
 }
@@ -274,6 +279,7 @@ function idSchema(table: DbTable, id: Column): z.ZodType {
   return isPart && idKind(schema) === "string" ? z.string() : schema;
 }
 
-function withoutSchema(field: string, column: Column): string {
-  return `"${field}" has the type ${column.getSQLType()}, which has no schema here. Give one: attributes: { ${field}: … }.`;
+function withoutSchema(field: string, column: Column | SQL): string {
+  const what = is(column, Column) ? `has the type ${column.getSQLType()}` : "is an expression of the view";
+  return `"${field}" ${what}, which has no schema here. Give one: attributes: { ${field}: … }.`;
 }

@@ -8,7 +8,7 @@ import type { IdColumns } from "./id-columns.js";
 import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
-import { type DbTable, tableConfig } from "./table-config.js";
+import { type DbTable, isDbTable, tableConfig } from "./table-config.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
@@ -68,6 +68,8 @@ export function linkTable(
   { tenant: rule, newId }: AppRules,
   sharesIds: boolean,
 ): LinkTable {
+  if (!isDbTable(table))
+    throw new TypeError(`${where}: manyToMany takes a table of pgTable, not a view. Make a resource of the view.`);
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
   if (some) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(some));

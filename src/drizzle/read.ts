@@ -29,6 +29,7 @@ import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./sel
 import { numberOf, type StatementPart, select } from "./statements.js";
 import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import { isView } from "./views.js";
 
 /** The rows of one page, in order. */
 export async function readList(from: StoredTable, session: DbSession, query: ListQuery): Promise<FoundRow[]> {
@@ -159,7 +160,7 @@ export async function readByIds(
       .from(from.table)
       .where(where);
     // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
-    return access.lock
+    return access.lock && !isView(from.table)
       ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
       : statement;
   });

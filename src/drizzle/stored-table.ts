@@ -23,6 +23,7 @@ import { seesTenant, tenantColumn, withTenant } from "./tenant.js";
 import { checkedId, UniqueId, withoutScope } from "./unique-id.js";
 import { checkViolationNames } from "./violations.js";
 import { type DbTable, isDbTable } from "./table-config.js";
+import { viewReason } from "./views.js";
 
 /**
  * A resource in its table: its columns, its scope, and the tables that it is related to.
@@ -118,7 +119,7 @@ export class StoredTable {
     problems.throwAll(this.where); // the rest needs the columns
     this.columns = columns as FieldColumns; // else it has thrown
     problems.collect(() => checkViolationNames(this.where, table, this.columns, config.violations ?? {}));
-    this.id = checkedId(this.where, spec, this.columns.fields.get("id")?.ids, config.newId);
+    this.id = checkedId(this.where, spec, table, this.columns.fields.get("id")?.ids, config);
     this.uniqueId = new UniqueId(this.where, spec.type, table, this.id, scope);
     this.returned = this.id.selected("id");
     const { only } = this.id;
@@ -207,8 +208,8 @@ export class StoredTable {
       if (this.storage.get(name)?.["~kind"] !== "hasMany") continue;
       const { table, columns } = this.target(name);
       const own = this.pairs(name).from.written.find((column) => columns.isPartOfId(columnKey(table, column)));
-      if (own === undefined) continue;
-      return `"${this.spec.type}.${name}" cannot be written, because "${own.name}" is a part of its members' id.`;
+      const reason = viewReason(table) ?? (own && `"${own.name}" is a part of its members' id`);
+      if (reason !== undefined) return `"${this.spec.type}.${name}" cannot be written, because ${reason}.`;
     }
     return undefined;
   }
@@ -351,7 +352,7 @@ export class StoredTable {
     const { written, only } = this.pairs(name).from;
     const kept = written.filter((column) => !mayBeNull(table, column));
     const isKept = only ? kept.length > 0 : kept.length === written.length;
-    const keepsMembers = isKept ? `the column "${kept[0]?.name}" must not be null.` : undefined;
+    const keepsMembers = viewReason(table) ?? (isKept ? `the column "${kept[0]?.name}" must not be null` : undefined);
     return { kind: "children", ...common, keepsMembers };
   }
 

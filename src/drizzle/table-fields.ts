@@ -7,9 +7,9 @@ import type { IsVisible } from "../define/model/resource.js";
 
 // The types of a resource that is read from a table.
 
-/** A table of Drizzle's. What its columns are is read one by one: to compare all with a shape costs a compiler much more. */
-export interface TypedTable {
-  readonly _: { readonly columns: object };
+/** A table or a view of Drizzle's. What its columns are is read one by one: to compare all with a shape costs a compiler much more. */
+export interface TypedTable<T> {
+  readonly _: { readonly columns: T } | { readonly selectedFields: T };
 }
 
 /** The column "id", or else the primary key. */

@@ -45,8 +45,7 @@ export function checkDatabases(tables: Tables): void {
 /** The sentence for a member of `tables` that cannot have a source. */
 export function noTable(name: string, table: unknown): string {
   const use = "or write the handlers yourself.";
-  if (is(table, View))
-    return `tables.${name} is a view, and a source needs a table. Use the table that it reads from, ${use}`;
+  if (is(table, View)) return `tables.${name} is a view, but not one of Postgres. Declare it with pgView, ${use}`;
   if (!is(table, Table)) return `tables.${name} is not a table of drizzle-orm/pg-core. Give it what pgTable returns.`;
   return `tables.${name} is a table of drizzle-orm/${databaseOf(table)}, and sources are for Postgres. Declare it with pgTable, ${use}`;
 }
@@ -62,7 +61,7 @@ function databaseOf(table: unknown): string {
  * of Postgres, what its columns lack says nothing.
  */
 export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTables extends {
-  readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres };
+  readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres | ViewOfPostgres };
 }
   ? InOne<ListOf<TProblem>> extends infer TText extends string
     ? `${TText}${ApisKind<S, TText>}`
@@ -73,7 +72,7 @@ export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTable
 
 /** As `noTable` says it at the start. */
 type NoTable<N extends string, T> = T extends { readonly _: { readonly selectedFields: unknown } }
-  ? `tables.${N} is a view, and a source needs a table. Use the table that it reads from, or write the handlers yourself`
+  ? `tables.${N} is a view, but not one of Postgres. Declare it with pgView, or write the handlers yourself`
   : T extends { readonly _: { readonly config: { readonly dialect: infer D } } | { readonly dialect: infer D } }
     ? `tables.${N} is a table of drizzle-orm/${D & string}-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself`
     : `tables.${N} is not a table of drizzle-orm/pg-core. Give it what pgTable returns`;
@@ -91,6 +90,10 @@ type ApisKind<
 /** Where a table of Drizzle 1.0 says its database. 0.45 says it in its `config`. */
 interface OfPostgres {
   readonly dialect: "pg";
+}
+
+interface ViewOfPostgres {
+  readonly viewBrand: "PgViewBase";
 }
 
 /** At most three sentences. Their number is in front, because compilers cut a long text. */
@@ -130,7 +133,9 @@ type ContextProblem<S extends AnyResourceContext, TMember> = TMember extends key
   ? never
   : `the context of "${S["~name"]}" has no member "${TMember & string}". Name the one that holds the database: drizzleData({ db: "…" })`;
 
-type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer TColumns } } ? TColumns : {};
+type ColumnsOf<T> = T extends { readonly _: { readonly columns: infer C } | { readonly selectedFields: infer C } }
+  ? C
+  : {};
 
 /**
  * A column whose values fit a field. One comparison with it passes a right column; `Misfit` says what is wrong with another, and
@@ -232,7 +237,7 @@ type StoredIn<C> = C extends { readonly "~value": infer TValue }
     ? TNotNull extends true
       ? TData
       : TData | null
-    : C extends SQL<infer TData>
+    : C extends { readonly _: { readonly type: infer TData } } // an expression, also one in the selection of a view
       ? TData
       : never;
 

@@ -7,6 +7,7 @@ import { keyColumnsBeside, mayBeNull, namesOf } from "./constraints.js";
 import type { IdColumns } from "./id-columns.js";
 import { anyScope, pinnedColumns } from "./scope-columns.js";
 import type { DbTable } from "./table-config.js";
+import { isView } from "./views.js";
 
 /** What makes an id mean one row, so that a change of it changes no others. */
 export class UniqueId {
@@ -32,7 +33,7 @@ export class UniqueId {
     const [beside = []] = this.#keys;
     this.beside = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     if (!isUnique && !this.isShared) throw new TypeError(`${where}: ${notUnique(type, table, ids, keys)}`);
-    const empty = ids.only ? undefined : ids.columns.find((column) => mayBeNull(table, column));
+    const empty = ids.only && !isView(table) ? undefined : ids.columns.find((column) => mayBeNull(table, column));
     if (empty !== undefined)
       throw new TypeError(`${where}: the id's column "${empty.name}" may be null. Declare it .notNull().`);
   }
@@ -52,16 +53,21 @@ export function withoutScope(where: string, target: string): TypeError {
   return new TypeError(`${where}: scope: ${shared}. Return a condition for every caller.`);
 }
 
-/** The columns of an id, if they can make one. @param newId The source's own. */
+/** The columns of an id, if they can make one. */
 export function checkedId(
   where: string,
-  { idKind }: Pick<ResourceSpec, "idKind">,
+  { type, idKind }: Pick<ResourceSpec, "type" | "idKind">,
+  table: DbTable,
   ids: IdColumns | undefined,
-  newId: StoreConfig["newId"],
+  { columns, newId }: StoreConfig,
 ): IdColumns {
   if (ids === undefined) {
     const use = "An id is a column or compositeId(…), so that an index finds it: columns: { id: … }.";
     throw new TypeError(`${where}: the id is an SQL expression. ${use}`);
+  }
+  if (isView(table) && columns?.id === undefined) {
+    const use = "Name the column that is unique in it: columns: { id: … }, or compositeId(…) for several.";
+    throw new TypeError(`${where}: tables.${type} is a view, which has no key. ${use}`);
   }
   if (ids.only) return ids;
   if (idKind !== "string")

@@ -49,9 +49,9 @@ export function checkOperation(
       checkSorts(checked);
     }
     checkIncludes(operation, registry, among);
+    checkWritten(operation, own);
     checkRemovals(operation, own);
     checkCreate(operation, own);
-    checkWritten(operation, own);
   });
   problems.throwAll(operationName(operation.info));
 }
@@ -245,6 +245,7 @@ const RELATING: ReadonlySet<string> = new Set(["editRelationship", "addToRelatio
 /** A handler that is passed as it is writes the fields as they were sent. */
 function checkWritten(operation: OperationSpec, { store }: Entry): void {
   const { kind, relationship } = operation.info;
+  if (store.readOnly !== undefined && OPERATIONS[kind].method !== "GET") fail(operation, store.readOnly);
   const list = kind === "createOne" ? "createFields" : kind === "editOne" ? "editFields" : undefined;
   const written = RELATING.has(kind) && relationship !== undefined ? [relationship] : [];
   const fields = list ? operation.resource[list] : written;
@@ -268,7 +269,7 @@ function checkRemovals(operation: OperationSpec, { store }: Entry): void {
   for (const name of names) {
     const reason = store.relationship(name)?.keepsMembers;
     if (reason !== undefined) {
-      fail(operation, `members of "${name}" cannot be removed: ${reason}`);
+      fail(operation, `members of "${name}" cannot be removed: ${reason}.`);
     }
   }
 }

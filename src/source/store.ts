@@ -176,6 +176,8 @@ export interface Store {
   readonly isScoped: boolean;
   /** Whether some contexts may not change all rows that they see. */
   readonly isGuarded: boolean;
+  /** Why the rows can only be read, and what to offer. Without it, writes can change them. */
+  readonly readOnly?: string | undefined;
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
   relationship(name: string): StoredRelationship | undefined;

@@ -227,7 +227,8 @@ export class SourceWriter {
 
   /** In the caller's transaction, every write has a savepoint: a refused statement must undo only itself. */
   #inTransaction<T>(session: Session, isNeeded: boolean, work: (session: Session) => Promise<T>): Promise<T> {
-    const { store, after } = this.#entry;
+    const { spec, store, after } = this.#entry;
+    if (store.readOnly !== undefined) throw new TypeError(`data.source(${spec.type}): ${store.readOnly}`);
     const isOwn = isNeeded || after !== undefined || store.isInTransaction(session);
     return this.#withErrors(() => (isOwn ? store.transaction(session, work) : work(session)));
   }

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import {
   boolean,
   integer,
   jsonb,
   pgEnum,
+  pgMaterializedView,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -574,6 +576,48 @@ test("the id of a table is a text, if no column is called id and none is the key
   ]);
   const resource = tableResource(trestle({ id: z.int() }), "seats", seats, { pick: ["row"] });
   expectTypeOf<RowOf<typeof resource>>().branded.toEqualTypeOf<{ id: string; row: number | null }>();
+});
+
+test("a view has the types of its columns and of its expressions", () => {
+  const stats = pgView("stats").as((query) =>
+    query
+      .select({ article: schema.articles.id, title: schema.articles.title, comments: count().as("comments") })
+      .from(schema.articles),
+  );
+  const years = pgMaterializedView("years", {
+    id: integer().notNull(),
+    year: integer().notNull(),
+    teamId: text(),
+  }).existing();
+  const read = tableResource(t, "years", years, { omit: [] });
+  expectTypeOf<RowOf<typeof read>>().branded.toEqualTypeOf<{
+    id: number;
+    year: number;
+    teamId: string | null;
+  }>();
+  const attributes = { comments: z.int() };
+  const counted = t.resource("stats", { ...fromTable(stats, { omit: ["article"], attributes }), id: z.int() });
+  expectTypeOf<RowOf<typeof counted>>().branded.toEqualTypeOf<{
+    id: number;
+    title: string;
+    comments: number;
+  }>();
+  const data = drizzleData({ db: "db", tables: { stats, years } });
+  data.source(counted, { columns: { id: stats.article } });
+  data.source(read, { columns: { id: compositeId(years.id, years.year) } } as never); // the start says that ids are texts
+  // @ts-expect-error "comments" is a number
+  data.source(t.resource("stats", { id: z.int(), attributes: { comments: z.string() } }), {
+    columns: { id: stats.article },
+  });
+  // @ts-expect-error "title" is a string
+  data.source(t.resource("stats", { id: z.int(), attributes: { title: z.int() } }), { columns: { id: stats.article } });
+  // @ts-expect-error "id" is a number
+  data.source(counted, { columns: { id: stats.title } });
+  const of = (ctx: { readonly tenant: number }) => String(ctx.tenant);
+  const owned = drizzleData({ db: "db", tables: { stats, years }, tenant: { column: "teamId", of } });
+  owned.source(read, { columns: { id: years.id } });
+  // @ts-expect-error the view has no column "teamId"
+  owned.source(counted, { columns: { id: stats.article } });
 });
 
 test("a field with a schema of its own may be hidden, also next to relationships", () => {

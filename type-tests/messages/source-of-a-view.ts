@@ -1,5 +1,5 @@
-// message: tables.articles is a view, and a source needs a table. Use the table that it reads from, or write the handlers yourself
-import { pgView } from "drizzle-orm/pg-core";
-import { articles, good, make, relationships } from "./shared/articles.js";
+// message: tables.articles is a view, but not one of Postgres. Declare it with pgView, or write the handlers yourself
+import { integer, sqliteView } from "drizzle-orm/sqlite-core";
+import { articles, make, relationships } from "./shared/articles.js";
 
-make(pgView("view").as((query) => query.select().from(good))).source(articles, { relationships });
+make(sqliteView("view", { id: integer().primaryKey() }).existing()).source(articles, { relationships });
