@@ -1,44 +1,88 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawn } from "node:child_process";
+import Fastify from "fastify";
+import { fastifyPlugin, serverOptions } from "trestle/fastify";
+import { fetchHandler } from "trestle/fetch";
 import { openapi } from "trestle/openapi";
 import { api } from "../examples/newsroom/api.js";
 import { createServer, info } from "../examples/newsroom/app.js";
 import { connect } from "../examples/newsroom/db/connect.js";
 import { seed } from "../examples/newsroom/db/seed.js";
+import { api as books } from "../tests/openapi/fixtures/books.js";
+import { fetchServer } from "../tests/support/fetch-server.js";
 import { run } from "./support/run.js";
 
-// Generates a client from the newsroom's description with openapi-typescript, and lets it read and write.
-// In a folder of its own, since openapi-typescript needs the compiler's API, which TypeScript 7 does not have.
+// Generates clients with three generators, each on its defaults, compiles programs that use them, and runs these against real servers.
+// In a folder of its own, since the generators need the compiler's API, which TypeScript 7 does not have.
 
-const packages = ["openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3", "@types/node@20.19.43"];
+const packages = [
+  "openapi-typescript@7.13.0",
+  "openapi-fetch@0.17.0",
+  "@hey-api/openapi-ts@0.80.0", // later ones need Node 22, as do those of orval
+  "orval@7.13.0",
+  "tsx@4.23.15",
+  "typescript@5.9.3",
+  "@types/node@20.19.43",
+];
 
 const folder = mkdtempSync(join(tmpdir(), "trestle-openapi-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-const bin = (name: string) => join(folder, "node_modules", ".bin", name);
+const generate = (bin: string, ...args: string[]) => run(join(folder, "node_modules", ".bin", bin), args, folder);
+const describe = (name: string, document: object) => writeFileSync(join(folder, name), JSON.stringify(document));
 
-writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "openapi-client", private: true, type: "module" }));
+describe("package.json", { name: "openapi-client", private: true, type: "module" });
 run("npm", ["install", "--no-audit", "--no-fund", ...packages], folder);
 
-writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapi(api, { info })));
-run(bin("openapi-typescript"), ["openapi.json", "--default-non-nullable=false", "-o", "newsroom.d.ts"], folder);
-copyFileSync("tests/openapi/fixtures/client.ts", join(folder, "client.ts"));
-const compilerOptions = { strict: true, module: "nodenext", target: "es2022", types: ["node"], outDir: "." };
-writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["client.ts"] }));
-run(bin("tsc"), ["-p", "."], folder);
-console.log("the generated client compiles");
+describe("newsroom.json", openapi(api, { info }));
+describe("books.json", openapi(books, { info: { title: "Books", version: "1.0.0" } }));
+generate("openapi-typescript", "newsroom.json", "--default-non-nullable=false", "-o", "newsroom.d.ts");
+generate("openapi-typescript", "books.json", "-o", "books.d.ts");
+generate("openapi-ts", "-i", "books.json", "-o", "hey-api");
+generate("orval", "--input", "books.json", "--output", "books-orval.ts", "--client", "fetch");
+// It writes an index signature that refuses its own optional members.
+const orval = join(folder, "books-orval.ts");
+writeFileSync(orval, `// @ts-nocheck\n${readFileSync(orval, "utf8")}`);
+cpSync("tests/openapi/fixtures/client.ts", join(folder, "client.ts"));
+cpSync("tests/openapi/fixtures/generated", folder, { recursive: true });
+const compilerOptions = {
+  strict: true,
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable"],
+  module: "esnext",
+  moduleResolution: "bundler",
+  types: ["node"],
+  noEmit: true,
+};
+const clients = ["openapi-fetch.ts", "hey-api.ts", "orval.ts"];
+describe("tsconfig.json", { compilerOptions, files: ["client.ts", ...clients] });
+generate("tsc", "-p", ".");
+console.log("the programs with generated clients compile");
+
+/** Not `run`, which waits: this very process serves them. */
+async function runClient(name: string, origin: string): Promise<void> {
+  const env = { ...process.env, API_URL: `${origin}/api` };
+  const child = spawn(process.execPath, ["--import", "tsx", name], { cwd: folder, stdio: "inherit", env });
+  const [status] = await once(child, "exit");
+  if (status !== 0) process.exitCode = 1;
+  else console.log(`${name} ran`);
+}
 
 const connection = await connect({});
 await seed(connection.db);
-const server = await createServer(connection);
-const url = await server.listen({ port: 0, host: "127.0.0.1" });
-// Not `run`, which waits: this very process serves it.
-const child = spawn(process.execPath, ["client.js"], {
-  cwd: folder,
-  stdio: "inherit",
-  env: { ...process.env, API_URL: `${url}/api` },
-});
-const status = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-await server.close();
-process.exitCode = status ?? 1;
+const newsroom = await createServer(connection);
+await runClient("client.ts", await newsroom.listen({ port: 0, host: "127.0.0.1" }));
+await newsroom.close();
+
+const app = Fastify(serverOptions);
+await app.register(fastifyPlugin(books), { prefix: "/api" });
+const onFastify = await app.listen({ port: 0, host: "127.0.0.1" });
+const server = fetchServer(fetchHandler(books, { prefix: "/api" })).listen(0, "127.0.0.1");
+await once(server, "listening");
+const onFetch = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+for (const origin of [onFastify, onFetch]) for (const name of clients) await runClient(name, origin);
+await app.close();
+server.close();

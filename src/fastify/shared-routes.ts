@@ -1,6 +1,7 @@
 import type { Limits } from "../protocol/limits.js";
 import type { Route } from "../server/router.js";
 import type { FastifyRequest } from "fastify";
+import { OPERATIONS } from "../wire/operations.js";
 
 /** A Fastify route for the operations at one URL. */
 export interface SharedRoute {
@@ -46,12 +47,14 @@ export function routeConfig(find: FindRoute): object {
   return { [FIND]: find };
 }
 
-/** Whether the operation of a request takes a JSON body as text: a command does, and an rpc reads its own body. */
+/** Whether the operation of a request takes a JSON body as text. An rpc reads its own body. */
 export function takesText(request: FastifyRequest): boolean {
   const { [FIND]: find } = request.routeOptions.config as { readonly [FIND]?: FindRoute }; // set by `routeConfig`
   try {
-    const { info, options } = find?.(request)?.operation ?? {};
-    return info?.kind === "command" && options?.input !== undefined;
+    const operation = find?.(request)?.operation;
+    if (operation === undefined) return false;
+    const { body } = OPERATIONS[operation.info.kind];
+    return body === "resource" || body === "linkage" || operation.options.input !== undefined;
   } catch {
     return false; // the path cannot be decoded
   }

@@ -77,14 +77,31 @@ describeEveryAdapter("requests of other sites", (server) => {
     expect(await send("POST /api/things/1/close", sent)).toEqual(passes ? [204, undefined, 1] : refused);
   });
 
+  /** All that a browser sends to another site without asking it first (Fetch, "CORS-safelisted request-header"). */
+  test.each<Record<string, string>>([
+    {},
+    { "content-type": "text/plain" },
+    { "content-type": "text/plain;charset=UTF-8" },
+    { "content-type": "text/plain; application/json" },
+    { "content-type": 'text/plain; a="application/json"' },
+    { "content-type": "application/x-www-form-urlencoded; type=application/json" },
+    { "content-type": "multipart/form-data; boundary=application/json" },
+  ])("a JSON:API body of a simple request is refused: %j", async (headers) => {
+    const { send } = await serve();
+    const body = '{"data":{"type":"things","attributes":{"name":"x"}}}';
+    const cross: Record<string, string> = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    for (const more of [{}, cross])
+      expect(await send("POST /api/things", { ...headers, ...more }, body)).toEqual([415, "unsupported_media_type", 0]);
+  });
+
   test("reads and JSON:API bodies are not checked", async () => {
     const { send } = await serve();
     const origin = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect(await send("GET /api/things/1/look", origin)).toEqual([200, undefined, 1]);
     expect(await send("GET /api/things/count", origin)).toEqual([200, undefined, 1]);
-    const type = { "content-type": "application/vnd.api+json" };
     const body = '{"data":{"type":"things","attributes":{"name":"x"}}}';
-    expect(await send("POST /api/things", { ...origin, ...type }, body)).toEqual([201, undefined, 0]);
+    for (const type of ["application/vnd.api+json", "application/json"])
+      expect(await send("POST /api/things", { ...origin, "content-type": type }, body)).toEqual([201, undefined, 0]);
   });
 
   test("an origin that could never match is refused at the start", async () => {

@@ -26,6 +26,7 @@ describeServers("the form of a batch", (serve) => {
     for (const type of [
       JSON_API,
       "application/json",
+      `application/json; ext="${ATOMIC}"`,
       "text/plain",
       `${JSON_API}; ext="urn:trestle:fields"`,
       `${ATOMIC_TYPE}; charset=utf-8`,

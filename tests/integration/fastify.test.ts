@@ -59,7 +59,7 @@ describe("the Fastify plugin", () => {
       expectErrorDocument(await send("GET /api/nope"), 404);
       expectErrorDocument(await send("GET /api/faults/error"), 500);
       expectDocument(await send("GET /api/articles"));
-      expectErrorDocument(await send("POST /api/articles", json), 415);
+      expectErrorDocument(await send("POST /api/articles", json), 400); // Trestle reads it, and not the host's parser
     });
 
     test("its decorators, hooks of siblings and reply headers do not meet the API's", async () => {

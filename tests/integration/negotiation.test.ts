@@ -19,14 +19,17 @@ describeAdapters("content negotiation", (newsroom) => {
       `${MEDIA_TYPE};ext="urn:trestle:fields"`,
       `${MEDIA_TYPE}; profile="https://example.com/unknown https://example.com/other"`,
       `${MEDIA_TYPE}; ext="urn:trestle:fields"; profile="https://example.com/unknown"`,
+      "application/json",
+      "application/json; charset=utf-8",
     ])("%s passes", async (contentType) => {
       expect((await patch(contentType)).status).toBe(200);
     });
 
     test.each([
       undefined,
-      "application/json",
       "text/plain",
+      "text/plain; application/json",
+      "text/json",
       "application/x-www-form-urlencoded",
       "multipart/form-data; boundary=x",
       "nonsense",
@@ -53,7 +56,7 @@ describeAdapters("content negotiation", (newsroom) => {
     });
 
     test("a relationship's change and a create are held to it, too", async () => {
-      const headers = { "content-type": "application/json" };
+      const headers = { "content-type": "text/plain" };
       for (const line of [
         "POST /articles",
         "POST /articles/1/relationship/categories",
@@ -62,6 +65,24 @@ describeAdapters("content negotiation", (newsroom) => {
       ]) {
         expect([line, (await send(line, { text, headers })).status]).toEqual([line, 415]);
       }
+    });
+
+    test("plain JSON is read as JSON:API's type without parameters, and answered with that type", async () => {
+      const headers = { "content-type": "application/json", accept: "*/*" };
+      const attributes = { title: "Generated", content: "x" };
+      const data = { type: "articles", attributes, relationships: { author: { data: { type: "users", id: "2" } } } };
+      const created = await newsroom.raw("POST /articles", { body: { data }, headers });
+      expect([created.status, created.headers["content-type"]]).toEqual([201, MEDIA_TYPE]);
+      const change = async (line: string, body: unknown) => (await send(line, { body, headers })).status;
+      const tags = "/articles/1/relationship/categories";
+      expect(await change(`POST ${tags}`, { data: [{ type: "categories", id: "3" }] })).toBe(204);
+      expect(await change(`PATCH ${tags}`, { data: [{ type: "categories", id: "4" }] })).toBe(204);
+      expect(await change(`DELETE ${tags}`, { data: [{ type: "categories", id: "4" }] })).toBe(204);
+      expect(await change("PATCH /articles/1/relationship/author", { data: { type: "users", id: "3" } })).toBe(204);
+      expect(newsroom.store.articles.get(1)).toMatchObject({ author: 3, categories: [] });
+      expect(await change("POST /articles", { data: { type: "articles", "trestle:fields": attributes } })).toBe(422);
+      expect((await send("POST /articles", { text: "{", headers })).errors[0].code).toBe("malformed_json");
+      expect((await send("POST /articles", { text: Buffer.from([0xff]), headers })).status).toBe(400);
     });
 
     test("without a body it says nothing: GET and DELETE pass with any", async () => {

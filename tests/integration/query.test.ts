@@ -196,12 +196,42 @@ describeAdapters("query parameters", (newsroom) => {
   });
 
   test("a parameter that is given twice is refused, however it is written", async () => {
-    expect(await refused("/articles?sort=title&sort=title")).toEqual(["duplicate_parameter sort"]);
     expect(await refused("/articles?filter[author]=1&filter%5Bauthor%5D=1")).toEqual([
       "duplicate_parameter filter[author]",
     ]);
-    expect(await refused("/articles?include=author&include=categories")).toEqual(["duplicate_parameter include"]);
     expect(await refused("/articles?page[limit]=1&page[limit]=2")).toEqual(["duplicate_parameter page[limit]"]);
+    const both = "include=author&filter[author]=1&include=categories&filter[author]=1";
+    expect(await refused(`/articles?${both}`)).toEqual(["duplicate_parameter filter[author]"]);
+  });
+
+  test("a list that is sent in parts is joined, and links have it as one", async () => {
+    const parts = [
+      "include=author&include=categories",
+      "fields[articles]=title&fields%5Barticles%5D=author",
+      "sort=-created_at&sort=title&page[limit]=2",
+    ].join("&");
+    const read = async (query: string) => JSON.parse((await newsroom.raw(`GET /articles?${query}`)).text);
+    const document = await read(parts);
+    const rest = "fields%5Barticles%5D=title,author&sort=-created_at,title";
+    const at = `/api/articles?include=author,categories&${rest}`;
+    expect([document.links.self, document.links.next]).toEqual([
+      `${at}&page%5Blimit%5D=2`,
+      `${at}&page%5Boffset%5D=2&page%5Blimit%5D=2`,
+    ]);
+    expect(await read(`include=author,categories&${rest}&page[limit]=2`)).toEqual(document);
+  });
+
+  test("the parts of a filter that is a list are its items, also those with commas and backslashes", async () => {
+    const names = async (query: string) => (await args(`/files?${query}`)).filter.names;
+    expect(await names("filter[names]=a&filter[names]=b")).toEqual(["a", "b"]);
+    expect(await names("filter[names]=a,b&filter%5Bnames%5D=c")).toEqual(["a", "b", "c"]);
+    expect(await names("filter[names]=a%5C&filter[names]=b")).toEqual(["a\\", "b"]);
+    expect(await names("filter[names]=a\\,&filter[names]=b%5C%5C&filter[names]=c")).toEqual(["a,", "b\\", "c"]);
+    expect(await names("filter[names]&filter[names]=&filter[names]=a")).toEqual(["", "", "a"]);
+    expect((await args("/files?filter[widths]=1&filter[widths]=2")).filter.widths).toEqual([1, 2]);
+    expect(await refused("/files?filter[names]=a&filter[names]=%ff")).toEqual(["invalid_parameter filter[names]"]);
+    expect(await refused("/files?filter[widths]=1&filter[widths]=x")).toEqual(["invalid_parameter filter[widths]"]);
+    expect(await refused("/articles?sort=title&sort=-title")).toEqual(["invalid_parameter sort"]);
   });
 
   test("all problems of a query are told at once, each with its parameter as it was sent", async () => {

@@ -39,7 +39,10 @@ export function operationRelationship({ info, resource }: OperationSpec): Relati
   return relationship;
 }
 
-/** The body of a command's request: its input as JSON, or as a form. */
+/**
+ * The body of a command's request: its input as JSON, or as a form if it has files. Other commands take forms, too, but a generator that
+ * can choose may choose one that it cannot write.
+ */
 export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter): OpenapiRequestBody | undefined {
   const { input } = options;
   if (info.kind !== "command" || input === undefined) return undefined;
@@ -51,8 +54,9 @@ export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter
   );
   const encoding = Object.fromEntries(others.map(([name]) => [name, { contentType: JSON_TEXT }]));
   const form = { schema, ...(others.length > 0 && { encoding }) };
+  const types = files.size === 0 ? [JSON_TEXT] : validBodyTypes(options);
   return {
     required,
-    content: Object.fromEntries(validBodyTypes(options).map((type) => [type, type === JSON_TEXT ? { schema } : form])),
+    content: Object.fromEntries(types.map((type) => [type, type === JSON_TEXT ? { schema } : form])),
   };
 }

@@ -31,7 +31,14 @@ describe("Content-Type", () => {
     [`${JSON_API}; ext=${EXTENSION}`, REFUSED],
     [`${JSON_API}; nonsense`, REFUSED],
     [`${JSON_API}, ${JSON_API}`, REFUSED],
-    ["application/json", REFUSED],
+    ["application/json", "plain"],
+    ["Application/JSON; charset=utf-8", "plain"],
+    [`application/json; ${OWN}`, "plain"],
+    ["application/jsonx", REFUSED],
+    ["text/json", REFUSED],
+    ["text/plain; application/json", REFUSED],
+    ["text/plain, application/json", REFUSED],
+    ["application/json, text/plain", REFUSED],
     ["application/vnd.api+jsonx", REFUSED],
     ["text/plain", REFUSED],
     ["*/*", REFUSED],
@@ -47,8 +54,8 @@ describe("Content-Type", () => {
   });
 
   test("gets an error that says what is wrong", () => {
-    expect(negotiateContentType("application/json")).toEqual({
-      error: `A body must be of type ${JSON_API}, not "application/json".`,
+    expect(negotiateContentType("text/plain")).toEqual({
+      error: `A body must be of type ${JSON_API} or application/json, not "text/plain".`,
     });
     expect(negotiateContentType(`${JSON_API}; charset=utf-8`)).toEqual({
       error: `Content-Type: ${JSON_API} allows the parameters ext and profile, not "charset".`,
@@ -159,8 +166,9 @@ describe("a header", () => {
 
   test("that is long is cut where a message shows it", () => {
     const refused = (length: number) => negotiateContentType(`text/${"x".repeat(length - 5)}`);
-    expect(refused(100)).toEqual({ error: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}".` });
-    expect(refused(101)).toEqual({ error: `A body must be of type ${JSON_API}, not "text/${"x".repeat(95)}…".` });
+    const types = `${JSON_API} or application/json`;
+    expect(refused(100)).toEqual({ error: `A body must be of type ${types}, not "text/${"x".repeat(95)}".` });
+    expect(refused(101)).toEqual({ error: `A body must be of type ${types}, not "text/${"x".repeat(95)}…".` });
   });
 });
 

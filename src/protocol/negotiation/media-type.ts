@@ -1,6 +1,6 @@
 import { safeParse } from "fast-content-type-parse";
 import { EXTENSION, JSON_API, PROFILE } from "../../wire/json-api.js";
-import { ANY_APPLICATION, ANY_TYPE } from "../../wire/media-types.js";
+import { ANY_APPLICATION, ANY_TYPE, JSON_TEXT } from "../../wire/media-types.js";
 import { quoteShort as cut } from "../text/json-text.js";
 
 /** JSON:API's media type, without or with the extension, or the message of the error. */
@@ -17,13 +17,16 @@ export function asksForProfile(header: string): boolean {
 
 const NO_CONTENT_TYPE: Negotiated = { error: `A body needs the header Content-Type: ${JSON_API}.` };
 
-/** Whether a Content-Type has an extension. */
+/** Whether a Content-Type is JSON:API's with an extension. */
 export function hasExtension(header: string | undefined, extension: string): boolean {
-  return header !== undefined && (safeParse(header).parameters.ext ?? "").split(" ").includes(extension);
+  const { type, parameters } = safeParse(header ?? "");
+  return type === JSON_API && (parameters.ext ?? "").split(" ").includes(extension);
 }
 
 /**
- * Checks the Content-Type of a request that has a body.
+ * Checks the Content-Type of a request that has a body. Plain JSON is read as JSON:API without an extension: generated clients send it, and
+ * the standard asks the sender only. Browsers ask before they send either to another site, but no form type (Fetch, "CORS-safelisted
+ * request-header").
  *
  * @param other Another extension that is supported here.
  */
@@ -31,7 +34,8 @@ export function negotiateContentType(header: string | undefined, other?: string)
   if (header === JSON_API) return "plain";
   if (header === undefined) return NO_CONTENT_TYPE;
   const { type, parameters } = safeParse(header);
-  if (type !== JSON_API) return { error: `A body must be of type ${JSON_API}, not ${show(header)}.` };
+  if (type === JSON_TEXT) return "plain";
+  if (type !== JSON_API) return { error: `A body must be of type ${JSON_API} or ${JSON_TEXT}, not ${show(header)}.` };
   return negotiateParameters(parameters, "Content-Type", other);
 }
 

@@ -8,7 +8,7 @@ import { quoteShort } from "../text/json-text.js";
 import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
-import { canonicalQuery, parseQueryString, type RawParameter } from "./query-string.js";
+import { canonicalQuery, joinLists, parseQueryString, type RawParameter } from "./query-string.js";
 import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { separatedBy, type IncludeNode } from "../../wire/include-path.js";
@@ -24,6 +24,8 @@ export interface ReadQuery {
 export class QueryParser {
   readonly #name: string;
   readonly #parameters: ReadonlyMap<string, Parameter>;
+  /** The names of the parameters that are comma-separated lists. */
+  readonly #lists: ReadonlySet<string>;
   /** The parameters that have a default, or are required. */
   readonly #defaulted: readonly Parameter[];
   /** The filters, if more are declared than a request may have. */
@@ -60,6 +62,7 @@ export class QueryParser {
     }
     this.#name = operationName(info);
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+    this.#lists = new Set(parameters.filter(isList).map(({ name }) => name));
     this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
@@ -108,7 +111,8 @@ export class QueryParser {
     const seen: Parameter[] = []; // short, because each parameter may be sent once
     for (const raw of text === "" ? [] : parseQueryString(text)) {
       if (errors.length >= MAX_ERRORS) break;
-      this.#readOne(raw, seen, builder);
+      const isInParts = this.#readOne(raw, seen, builder);
+      if (isInParts) return this.#read(joinLists(text, this.#lists));
     }
     for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(builder);
     let filters = 0;
@@ -125,19 +129,22 @@ export class QueryParser {
     return { query: builder, errors };
   }
 
-  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], builder: QueryBuilder): void {
+  /** Returns whether the parameter is another part of a list. Nothing is read then. */
+  #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], builder: QueryBuilder): boolean {
     const parameter = this.#parameters.get(name ?? "");
     if (name === undefined) {
       addError(builder, cut(rawName), `${quoteShort(cut(rawName))} is not percent-encoded UTF-8.`);
     } else if (parameter === undefined) {
       builder.errors.push(parameterError("unknown_parameter", cut(name), this.#unknown(name, builder.errors)));
     } else if (seen.includes(parameter)) {
+      if (this.#lists.has(name)) return true;
       builder.errors.push(parameterError("duplicate_parameter", name, `${name} may be sent only once.`));
     } else {
       seen.push(parameter);
       if (value !== undefined) parameter.read(value, builder);
       else addError(builder, name, `${name} is not percent-encoded UTF-8.`);
     }
+    return false;
   }
 
   #unknown(name: string, errors: readonly ErrorObject[]): string {
@@ -174,6 +181,10 @@ const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }
 /** `title__contains` is `filter[title][contains]`. */
 export function filterParameter(name: string): string {
   return `filter[${separatedBy(name, "][")}]`;
+}
+
+function isList({ description }: Parameter): boolean {
+  return description.takes === "value" ? description.value.list : description.takes !== "integer";
 }
 
 function isEmptyList(value: object): boolean {

@@ -22,6 +22,29 @@ export function parseQueryString(query: string): RawParameter[] {
   return parameters;
 }
 
+/**
+ * Joins a list that a client sent in parts, as most generated clients do: `include=a&include=b` becomes `include=a,b`.
+ *
+ * @param lists The decoded names of the parameters that are comma-separated lists.
+ */
+export function joinLists(query: string, lists: ReadonlySet<string>): string {
+  const joined = new Map<string | RawParameter, string>();
+  for (const part of query.split("&")) {
+    for (const raw of parseQueryString(part)) {
+      const { name = "", value = "", rawName } = raw;
+      if (!lists.has(name)) {
+        joined.set(raw, part);
+        continue;
+      }
+      const before = joined.get(name) ?? `${rawName}=`;
+      // A backslash at the end must not escape the comma that follows.
+      const end = splitEscaped(`${value},`).at(-1) === "" ? "" : "%5C";
+      joined.set(name, `${before}${joined.has(name) ? "," : ""}${part.slice(rawName.length + 1)}${end}`);
+    }
+  }
+  return [...joined.values()].join("&");
+}
+
 function decode(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

@@ -148,7 +148,7 @@ function otherLinks(
     );
   }
   if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
-  const pages: Links = { ...pageUrls(path, state.request.query, page, state.query.page, total, hasMore) };
+  const pages: Links = { ...pageUrls(path, state.query.inUrl.slice(1), page, state.query.page, total, hasMore) };
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
@@ -164,11 +164,10 @@ const PAGE_WITHOUT_CURSORS =
 const CURSORS_WITHOUT_PAGE =
   "the handler returned cursors, but the page is not a cursorPage. Return respond(rows, { total }) or respond(rows, { hasMore }).";
 
-function handlerLinks({ links }: Envelope<unknown>, { request }: RequestState, path: string): Links {
+function handlerLinks({ links }: Envelope<unknown>, { query }: RequestState, path: string): Links {
   if (links === undefined) return NO_LINKS;
-  return Object.fromEntries(
-    Object.entries(links).map(([name, target]) => [name, linkUrl(path, request.query, target)]),
-  );
+  const text = query.inUrl.slice(1); // without its `?`
+  return Object.fromEntries(Object.entries(links).map(([name, target]) => [name, linkUrl(path, text, target)]));
 }
 
 /** Compiles the writer of documents that contain resources. */
