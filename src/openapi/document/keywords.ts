@@ -1,41 +1,8 @@
+import type { z } from "zod";
 import type { JsonSchema, OpenapiComponents } from "./document.js";
 
-/** A schema's keywords, as far as examples are made from them. */
-export interface Keywords {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly examples?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly default?: unknown;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
-  readonly not?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: JsonSchema | boolean;
-  readonly propertyNames?: JsonSchema;
-  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly items?: JsonSchema | boolean;
-  readonly prefixItems?: readonly JsonSchema[];
-  readonly contains?: JsonSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly readOnly?: boolean;
-}
+/** A schema with the keywords of JSON Schema. */
+export type Keywords = Readonly<z.core.JSONSchema.JSONSchema>;
 
 /** The schemas of a document's components, by their name. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>;

@@ -41,7 +41,8 @@ class ExampleMaker {
     this.#options = options;
   }
 
-  make(schema: JsonSchema, place: Place): unknown {
+  make(given: unknown, place: Place): unknown {
+    const schema = isRecord(given) ? given : {};
     if (++this.#count > TOO_MUCH) return undefined;
     for (const candidate of this.#candidates(schema, place)) {
       if (candidate !== undefined && isAllowed(schema, candidate, this.#schemas)) return candidate;
@@ -61,16 +62,16 @@ class ExampleMaker {
     if ($ref !== undefined) {
       if (place.refs.includes($ref)) return; // it contains itself
       const inner = { ...place, refs: [...place.refs, $ref] };
-      yield this.make(mergeSchemas([json(beyondRef), resolveRef($ref, this.#schemas)]), inner);
+      yield this.make(mergeSchemas([beyondRef, resolveRef($ref, this.#schemas)]), inner);
     } else if (allOf !== undefined) {
       const parts = allOf.map((part) => this.#resolved(part));
-      yield this.make(mergeSchemas([json(beyondAll), ...parts]), place);
+      yield this.make(mergeSchemas([beyondAll, ...parts]), place);
       for (const part of parts) yield this.make(part, place);
     } else if (anyOf !== undefined || oneOf !== undefined) {
       const branches = anyOf ?? oneOf ?? [];
       const isNull = ({ type }: Keywords) => type === "null";
       for (const branch of [...branches.filter((each) => !isNull(each)), ...branches.filter(isNull)])
-        yield this.make(mergeSchemas([json(rest), branch]), place);
+        yield this.make(mergeSchemas([rest, branch]), place);
     } else yield* this.#ofType(keywords, place);
   }
 
@@ -107,8 +108,7 @@ class ExampleMaker {
     const count = Math.min(Math.max(minItems, prefixItems.length, items === false ? 0 : 1), maxItems);
     if (count > TOO_MUCH) return undefined;
     for (let index = 0; index < count; index++) {
-      const schema = prefixItems[index] ?? items;
-      const value = this.make(isRecord(schema) ? schema : {}, { ...place, variant: index });
+      const value = this.make(prefixItems[index] ?? items, { ...place, variant: index });
       if (value === undefined) return undefined;
       made.push(value);
     }
@@ -131,7 +131,7 @@ class ExampleMaker {
     const isRecordOfOthers = Object.keys(properties).length === 0 && isRecord(free) && Object.keys(free).length > 0;
     for (let index = 0; index < Math.max(keywords.minProperties ?? 0, isRecordOfOthers ? 1 : 0); index++) {
       const [pattern] = Object.keys(patternProperties);
-      const names = { type: "string", ...(pattern !== undefined && { pattern }), ...propertyNames };
+      const names = { type: "string", ...(pattern !== undefined && { pattern }), ...Object(propertyNames) };
       const name = this.make(names, { ...place, name: "key", variant: index });
       if (typeof name !== "string" || this.#count > ENOUGH) break;
       if (!members.has(name)) members.set(name, this.#other(keywords, name, place));
@@ -143,23 +143,19 @@ class ExampleMaker {
   /** The value of a member that is not declared by name. */
   #other({ additionalProperties, patternProperties = {} }: Keywords, name: string, place: Place): unknown {
     const schema = Object.values(patternProperties)[0] ?? additionalProperties;
-    return this.make(isRecord(schema) ? schema : {}, { ...place, name, variant: 0 });
+    return this.make(schema, { ...place, name, variant: 0 });
   }
 
-  #isLeftOut(name: string, schema: JsonSchema): boolean {
+  #isLeftOut(name: string, schema: unknown): boolean {
     const { readOnly, format } = this.#resolved(schema);
     if (this.#options.isRequest && readOnly === true) return true;
     return this.#count > ENOUGH || format === "uri-reference" || name === "included";
   }
 
-  #resolved(schema: JsonSchema): JsonSchema & Keywords {
-    const { $ref }: Keywords = schema;
-    return $ref === undefined ? schema : resolveRef($ref, this.#schemas);
+  #resolved(schema: unknown): Keywords {
+    const keywords: Keywords = isRecord(schema) ? schema : {};
+    return keywords.$ref === undefined ? keywords : resolveRef(keywords.$ref, this.#schemas);
   }
-}
-
-function json(keywords: Keywords): JsonSchema {
-  return { ...keywords };
 }
 
 function guessType(keywords: Keywords): string {
@@ -246,8 +242,8 @@ function hasPattern(pattern: string, value: string): boolean {
 function numberMatches(keywords: Keywords, value: number): boolean {
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
   if (!Number.isFinite(value) || value < minimum || value > maximum) return false;
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return false;
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return false;
+  if (exclusiveMinimum !== undefined && value <= Number(exclusiveMinimum)) return false;
+  if (exclusiveMaximum !== undefined && value >= Number(exclusiveMaximum)) return false;
   return multipleOf === undefined || Number.isInteger(value / multipleOf);
 }
 

@@ -63,8 +63,8 @@ function sized(text: string, least: number, most: number): string {
 /** Numbers that a schema may allow, the best first. */
 export function numbersFor(keywords: Keywords, variant: number): number[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 1 } = keywords;
-  const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
-  const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const low = Math.max(minimum ?? -Infinity, Number(exclusiveMinimum ?? -Infinity));
+  const high = Math.min(maximum ?? Infinity, Number(exclusiveMaximum ?? Infinity));
   const step = multipleOf * variant;
   const first = Math.ceil(Math.max(low, 1) / multipleOf) * multipleOf;
   const last = Math.floor(high / multipleOf) * multipleOf;

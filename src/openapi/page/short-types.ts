@@ -43,8 +43,9 @@ export class ShortTypes {
 
   #link($ref: string): Html {
     const { type, id, ...others } = this.keywordsOf({ $ref }).properties ?? {};
-    if (type?.const !== undefined && id !== undefined && Object.keys(others).length === 0)
-      return html`identifier of ${JSON.stringify(type.const)}`;
+    const { const: named } = this.keywordsOf(type);
+    if (named !== undefined && id !== undefined && Object.keys(others).length === 0)
+      return html`identifier of ${JSON.stringify(named)}`;
     const name = refName($ref);
     this.linked.add(name);
     return html`<a href="#type-${encodeURIComponent(name)}">${name}</a>`;

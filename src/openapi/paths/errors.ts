@@ -15,8 +15,8 @@ export interface RequestParts {
 /** What reading a request gives that the handler of an rpc parses. */
 const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too_large"]);
 
-/** The codes of Trestle's own errors for an operation, by status. */
-function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: RequestParts): Map<number, string[]> {
+/** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
+function errorsOf(operation: OperationSpec, { hasId, hasBody, isBatch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
   const isJsonApi = isBatch === "whole" || (!isRpc && !isAction(info));
@@ -42,13 +42,7 @@ function engineErrors(operation: OperationSpec, { hasId, hasBody, isBatch }: Req
     if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code)))
       codes.set(status, [...(codes.get(status) ?? []), code]);
   }
-  return codes;
-}
-
-/** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
-function errorsOf(operation: OperationSpec, parts: RequestParts): Map<number, string[]> {
-  const codes = engineErrors(operation, parts);
-  const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(operation.options.errors ?? [])];
+  const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(options.errors ?? [])];
   for (const { "~error": error } of declared) {
     const known = codes.get(error.status) ?? [];
     if (!known.includes(error.code)) codes.set(error.status, [...known, error.code]);

@@ -21,12 +21,16 @@ export function versionParameters(operation: OperationSpec): OpenapiParameter[] 
 export function withEntityTag({ info, resource }: OperationSpec, responses: Responses): Responses {
   if (resource.version === undefined || OPERATIONS[info.kind].response !== "resource") return responses;
   const ETag = { description: "The version of the resource. Absent with `include`.", schema: { type: "string" } };
-  const tagged = Object.entries(responses).map(([status, response]) => {
-    const { headers, ...rest } = response as OpenapiResponse; // a success is described here, and not by reference
-    return [status, { ...rest, headers: { ...headers, ETag } }];
-  });
   const unchanged: OpenapiResponse = { description: "Not modified.", headers: { ETag } };
-  return { ...Object.fromEntries(tagged), ...(info.kind === "getOne" && { 304: unchanged }) };
+  return { ...withHeaders(responses, { ETag }), ...(info.kind === "getOne" && { 304: unchanged }) };
+}
+
+function withHeaders(responses: Responses, more: NonNullable<OpenapiResponse["headers"]>): Responses {
+  const all = Object.entries(responses).map(([status, response]) => {
+    const { headers, ...rest } = response as OpenapiResponse; // a success is described here, and not by reference
+    return [status, { ...rest, headers: { ...headers, ...more } }];
+  });
+  return Object.fromEntries(all);
 }
 
 /** The header with the key of an idempotent operation. */
@@ -45,11 +49,7 @@ export function withReplayed({ options }: OperationSpec, responses: Responses): 
     description: "`true` if this is the stored response of an earlier request with the same key.",
     schema: { type: "string", enum: ["true"] },
   } as const;
-  const marked = Object.entries(responses).map(([status, response]) => {
-    const { headers, ...rest } = response as OpenapiResponse; // a success is described here, and not by reference
-    return [status, { ...rest, headers: { ...headers, "Idempotency-Replayed": replayed } }];
-  });
-  return Object.fromEntries(marked);
+  return withHeaders(responses, { "Idempotency-Replayed": replayed });
 }
 
 /** The header of a client that continues a stream. */

@@ -1,13 +1,13 @@
 import type { DescriptionContext } from "./context.js";
 import { isAction, type OperationSpec } from "../../define/model/operation.js";
 import type { Route } from "../../server/router.js";
-import type { OpenapiOperation, OpenapiParameter, OpenapiRequestBody, Responses } from "../document/document.js";
+import type { OpenapiOperation, OpenapiParameter, Responses } from "../document/document.js";
 import { actionSuccess, success } from "./responses.js";
 import { inputBody, requestBody } from "./bodies.js";
 import { streamParameters, keyParameters, withReplayed, withEntityTag, versionParameters } from "./headers.js";
 import { idParameter, queryParameters } from "./parameters.js";
 import { ANY_TYPE } from "../../wire/media-types.js";
-import type { OperationInfo } from "../../define/types/operation-info.js";
+import type { OperationKind } from "../../wire/operations.js";
 
 /** The tag of the actions of the API itself. */
 export const API_TAG = "API";
@@ -32,9 +32,8 @@ export function describeOperation(
     : isAction(info)
       ? actionSuccess(operation, context)
       : withEntityTag(operation, success(operation, context));
-  const body = isRpc
-    ? rpcBody(method)
-    : (requestBody(operation, context.schemas) ?? inputBody(operation, context.writer));
+  const described = requestBody(operation, context.schemas) ?? inputBody(operation, context.writer);
+  const body = isRpc && method !== "GET" && method !== "DELETE" ? ANY : described;
   const hasId = segments.includes(":id");
   const own = {
     operationId,
@@ -69,15 +68,11 @@ function mergeParameters(own: readonly OpenapiParameter[], given: readonly Opena
 }
 
 /** Any request and any response, because only `pathOperation` describes an rpc. */
-function rpcBody(method: string): OpenapiRequestBody | undefined {
-  return method === "GET" || method === "DELETE" ? undefined : { content: { [ANY_TYPE]: { schema: {} } } };
-}
+const ANY = { content: { [ANY_TYPE]: { schema: {} } } };
 
 function rpcSuccess({ responses = {} }: UserMembers): Responses {
   const isDescribed = Object.keys(responses).some((status) => /^[23]/.test(status));
-  return isDescribed
-    ? {}
-    : { "2XX": { description: "What the action answers.", content: { [ANY_TYPE]: { schema: {} } } } };
+  return isDescribed ? {} : { "2XX": { description: "What the action answers.", ...ANY } };
 }
 
 /** The default summary of an operation. It does not guess the singular of a type: `summary` in the options gives better ones. */
@@ -87,46 +82,28 @@ function summaryOf({ info, resource }: OperationSpec): string {
   const one = `one of the ${many}`;
   const name = words(relationship);
   const isMany = resource.relationships.get(relationship)?.many;
-  switch (kind) {
-    case "getOne":
-      return `Get ${one}`;
-    case "getMany":
-      return `List ${many}`;
-    case "createOne":
-      return `Create ${one}`;
-    case "editOne":
-      return `Edit ${one}`;
-    case "deleteOne":
-      return `Delete ${one}`;
-    case "getRelated":
-      return `${isMany ? "List" : "Get"} the ${name} of ${one}`;
-    case "getRelationship":
-      return `Get the ${isMany ? "ids" : "id"} of its ${name}`;
-    case "editRelationship":
-      return `Set its ${name}`;
-    case "addToRelationship":
-      return `Add to its ${name}`;
-    case "removeFromRelationship":
-      return `Remove from its ${name}`;
-    case "resetRelationship":
-      return `Replace all of its ${name}`;
-    case "rpc":
-      return `Call "${action}" of ${one}`;
-    case "command":
-      return `Run the command "${action}"${ofPlace(place, many)}`;
-    case "query":
-      return `Run the query "${action}"${ofPlace(place, many)}`;
-    case "stream":
-      return `Stream the events of "${action}"${ofPlace(place, many)}`;
-  }
+  const at = place === "api" ? "" : place === "item" ? ` on ${one}` : ` on the ${many}`;
+  const summaries: Readonly<Record<OperationKind, string>> = {
+    getOne: `Get ${one}`,
+    getMany: `List ${many}`,
+    createOne: `Create ${one}`,
+    editOne: `Edit ${one}`,
+    deleteOne: `Delete ${one}`,
+    getRelated: `${isMany ? "List" : "Get"} the ${name} of ${one}`,
+    getRelationship: `Get the ${isMany ? "ids" : "id"} of its ${name}`,
+    editRelationship: `Set its ${name}`,
+    addToRelationship: `Add to its ${name}`,
+    removeFromRelationship: `Remove from its ${name}`,
+    resetRelationship: `Replace all of its ${name}`,
+    rpc: `Call "${action}" of ${one}`,
+    command: `Run the command "${action}"${at}`,
+    query: `Run the query "${action}"${at}`,
+    stream: `Stream the events of "${action}"${at}`,
+  };
+  return summaries[kind];
 }
 
 /** `blog-posts` is "blog posts". */
 function words(name: string): string {
   return name.replace(/[_-]+/g, " ").trim();
-}
-
-function ofPlace(place: OperationInfo["place"], many: string): string {
-  if (place === "api") return "";
-  return place === "item" ? ` on one of the ${many}` : ` on the ${many}`;
 }

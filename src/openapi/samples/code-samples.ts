@@ -1,13 +1,7 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import type {
-  OpenapiDocument,
-  OpenapiOperation,
-  OpenapiServer,
-  OpenapiParameter,
-  SecurityRequirement,
-} from "../document/document.js";
+import type { OpenapiDocument, OpenapiOperation, OpenapiServer, OpenapiParameter } from "../document/document.js";
 import { isRecord, resolvePart, type NamedSchemas } from "../document/keywords.js";
 import { type CallContext, clientCallOf, shownParameters } from "./client-call.js";
 import { exampleOf } from "../examples/example.js";
@@ -57,7 +51,7 @@ export function withSamples(
       // A path of a registry may have other members than operations.
       if (!isRecord(operation) || !("responses" in operation) || CODE_SAMPLES in operation) return [method, operation];
       const spec = specs.get(`${method} ${path}`);
-      const source = curlFor(path, method, operation, document, spec);
+      const source = curlOf(path, method, operation, document, spec);
       const call = spec && callOf(spec, operation);
       const calls = call === undefined ? [] : [{ lang: "TypeScript", label: "Trestle client", source: call }];
       return [method, { ...operation, [CODE_SAMPLES]: [...calls, { lang: "Shell", label: "curl", source }] }];
@@ -65,23 +59,6 @@ export function withSamples(
     return [path, Object.fromEntries(members)];
   });
   return { ...document, paths: Object.fromEntries(paths) };
-}
-
-function curlFor(
-  path: string,
-  method: string,
-  operation: OpenapiOperation,
-  { components, security, servers }: OpenapiDocument,
-  spec: OperationSpec | undefined,
-): string {
-  const { schemas, securitySchemes = {} } = components;
-  const parameters = (operation.parameters ?? []).map((each) => resolvePart(each, components));
-  const url = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
-  // The client's other calls have no query.
-  const isRead =
-    spec !== undefined && method === "get" && OPERATIONS[spec.info.kind].query.some((part) => part === "include");
-  const shown = new Map(Object.entries(isRead ? shownParameters(operation) : {}));
-  return curlOf(path, method, { ...operation, parameters }, { url, schemas, security, securitySchemes }, shown);
 }
 
 const CREATE = /^await client([\s\S]*?)(?:, \{ retry: 3 \})?\);$/;
@@ -100,31 +77,30 @@ function batchCall(
   return `await client.atomic((tx) => [\n  ${planned}\n]);`;
 }
 
-/** What a request needs in addition to its operation. */
-export interface RequestContext {
-  /** The URL of the API. */
-  readonly url: string;
-  readonly schemas: NamedSchemas;
-  readonly security: readonly SecurityRequirement[];
-  readonly securitySchemes: Readonly<Record<string, unknown>>;
-}
-
-/** A request by curl, with the parameters that are required, and a parameter of `shown` each. */
+/** A request by curl, with the parameters that are required. A read also shows an order and an include. */
 function curlOf(
   path: string,
   method: string,
   operation: OpenapiOperation,
-  context: RequestContext,
-  shown: ReadonlyMap<string, string> = new Map(),
+  { components, security, servers }: OpenapiDocument,
+  spec: OperationSpec | undefined,
 ): string {
-  const { parameters = [], responses } = operation;
-  const url = `${urlOf(path, parameters, context)}${queryOf(parameters, context, shown)}`;
-  const body = bodyOf(operation, context.schemas);
+  const { schemas, securitySchemes = {} } = components;
+  const parameters = (operation.parameters ?? []).map((each) => resolvePart(each, components));
+  // The client's other calls have no query.
+  const isRead =
+    spec !== undefined && method === "get" && OPERATIONS[spec.info.kind].query.some((part) => part === "include");
+  const shown = new Map(Object.entries(isRead ? shownParameters(operation) : {}));
+  const base = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
+  const url = base + filledPath(path, parameters, schemas) + queryOf(parameters, schemas, shown);
+  const body = bodyOf(operation, schemas);
   const isImplied = method === "get" || (method === "post" && body !== undefined);
-  const isStream = Object.values(responses).some((each) => "content" in each && each.content?.[EVENT_STREAM]);
+  const isStream = Object.values(operation.responses).some((each) => "content" in each && each.content?.[EVENT_STREAM]);
   const flags = [/[[\]{}]/.test(url) && "-g", isStream && "-N", !isImplied && `-X ${method.toUpperCase()}`];
   const start = ["curl", ...flags.filter((flag) => flag !== false), quote(url)].join(" ");
-  return [start, ...headersOf(parameters, operation, context), ...bodyLines(body)].join(" \\\n  ");
+  const names = Object.keys((operation.security ?? security)[0] ?? {});
+  const token = names.some((name) => isBearer(securitySchemes[name])) ? [`-H "Authorization: Bearer $TOKEN"`] : [];
+  return [start, ...headersOf(parameters, schemas), ...token, ...bodyLines(body)].join(" \\\n  ");
 }
 
 /** For POSIX shells. A quote ends the text, is escaped, and begins it again. */
@@ -132,17 +108,16 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function urlOf(path: string, parameters: readonly OpenapiParameter[], { url, schemas }: RequestContext): string {
-  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+function filledPath(path: string, parameters: readonly OpenapiParameter[], schemas: NamedSchemas): string {
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const found = parameters.find((each) => each.in === "path" && each.name === name);
     return encodeURIComponent(String(exampleOf(found?.schema ?? {}, schemas, { name: "id" }) ?? "1"));
   });
-  return `${url.replace(/\/+$/, "")}${filled}`;
 }
 
 function queryOf(
   parameters: readonly OpenapiParameter[],
-  { schemas }: RequestContext,
+  schemas: NamedSchemas,
   shown: ReadonlyMap<string, string>,
 ): string {
   const pairs = parameters.flatMap((parameter) => {
@@ -168,20 +143,12 @@ export function lastSegment(name: string): string {
   return first ?? name;
 }
 
-function headersOf(
-  parameters: readonly OpenapiParameter[],
-  { security }: OpenapiOperation,
-  context: RequestContext,
-): string[] {
+function headersOf(parameters: readonly OpenapiParameter[], schemas: NamedSchemas): string[] {
   const required = parameters.filter((parameter) => parameter.in === "header" && parameter.required);
-  const headers = required.map(({ name, schema }) => {
-    const value = name === "If-Match" ? `"7"` : String(exampleOf(schema, context.schemas, { name }) ?? "");
+  return required.map(({ name, schema }) => {
+    const value = name === "If-Match" ? `"7"` : String(exampleOf(schema, schemas, { name }) ?? "");
     return `-H ${quote(`${name}: ${value}`)}`;
   });
-  const names = Object.keys((security ?? context.security)[0] ?? {});
-  return names.some((name) => isBearer(context.securitySchemes[name]))
-    ? [...headers, `-H "Authorization: Bearer $TOKEN"`]
-    : headers;
 }
 
 function isBearer(scheme: unknown): boolean {

@@ -21,6 +21,15 @@ export class SharedParts {
   readonly #sizes = new Map<SchemaNode, number>();
   readonly #ids = new Map<Schema, string>();
 
+  /** A registry for Zod, which creates a definition for each schema with an id in it. */
+  readonly registry: Registry = Object.assign(z.registry<Record<string, unknown>>(), {
+    get: (schema: Schema) => {
+      const meta = z.globalRegistry.get(schema);
+      const id = meta?.id ?? this.#ids.get(schema);
+      return (id === undefined ? meta : { ...meta, id }) as never; // its declared type depends on the schema's own
+    },
+  });
+
   constructor(roots: Iterable<Schema>, side: Side) {
     this.#side = side;
     this.#read([...roots].map((root) => schemaNode(root, side)));
@@ -30,15 +39,6 @@ export class SharedParts {
   add(root: Schema): void {
     const node = schemaNode(root, this.#side);
     if (!this.#sizes.has(node)) this.#read([node]);
-  }
-
-  idOf(schema: Schema): string | undefined {
-    return this.#ids.get(schema);
-  }
-
-  /** A registry for Zod, which creates a definition for each schema with an id in it. */
-  get registry(): Registry {
-    return new WithIds(this);
   }
 
   #read(roots: readonly SchemaNode[]): void {
@@ -79,21 +79,6 @@ export class SharedParts {
 }
 
 type Registry = NonNullable<z.core.ToJSONSchemaParams["metadata"]>;
-
-class WithIds extends z.core.$ZodRegistry<Readonly<Record<string, unknown>>> {
-  readonly #parts: SharedParts;
-
-  constructor(parts: SharedParts) {
-    super();
-    this.#parts = parts;
-  }
-
-  override get(schema: Schema): never {
-    const meta = z.globalRegistry.get(schema);
-    const id = meta?.id ?? this.#parts.idOf(schema);
-    return (id === undefined ? meta : { ...meta, id }) as never; // its declared type depends on the schema's own
-  }
-}
 
 /** The schemas inside the sets and maps of a schema. Zod does not describe them. */
 export function collectionParts(schema: Schema, side: Side): Schema[] {
