@@ -184,12 +184,9 @@ export class ServiceUnavailable extends ofStatus(503) {}
  * ```
  */
 export class ApiErrors extends Error {
-  readonly errors: readonly ApiError[];
-
-  constructor(errors: readonly ApiError[]) {
+  constructor(readonly errors: readonly ApiError[]) {
     if (errors.length === 0) throw new TypeError("ApiErrors takes at least one error.");
     super(errors.map((error) => error.message).join(" "));
     this.name = "ApiErrors";
-    this.errors = errors;
   }
 }

@@ -103,6 +103,7 @@ export function fastifyPlugin(
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
+    const { limits, table, streams, live } = service.shared;
     const { http2 = false, https = false } = app.initialConfig;
     const connections = Connections.of(app.server, https !== false, http2);
     const folder = new TempFolder();
@@ -115,16 +116,16 @@ export function fastifyPlugin(
         done();
       });
     }
-    addContentTypeParsers(app, service.limits.bodySize);
+    addContentTypeParsers(app, limits.bodySize);
 
-    app.addHook("onListen", () => service.begin());
+    app.addHook("onListen", async () => live?.begin());
     app.addHook("preClose", (done) => {
       connections.close();
       if (drain > 0 && !app.initialConfig.http2) closeIdleLater(app.server, drain);
-      service.close();
+      streams.close();
       whenAccepted(app.server, done);
     });
-    app.addHook("onClose", () => service.settled());
+    app.addHook("onClose", async () => live?.settled());
 
     const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
       const sent = request.targetError ? refusedTarget(request) : service.handle(match, request);
@@ -144,7 +145,7 @@ export function fastifyPlugin(
       return refusedTarget(serverRequest) ?? serverRequest.payloadOf(await service.handleUnmatched(serverRequest));
     };
 
-    const { routes, limits } = service;
+    const { routes } = table;
     const ownRoutes =
       kept === "each" ? routes : routes.filter(({ operation }) => operation.options.bodySize !== undefined);
     for (const { url, bodyLimit, methods } of sharedRoutes(ownRoutes, limits)) {
@@ -170,10 +171,10 @@ export function fastifyPlugin(
         url: "/*",
         bodyLimit: bodyLimitOf(limits.bodySize),
         exposeHeadRoute: false,
-        config: routeConfig((request) => service.find(request.method, pathBelowMount(request, mount))?.route),
+        config: routeConfig((request) => table.find(request.method, pathBelowMount(request, mount))?.route),
         handler: (request, reply) => {
           const serverRequest = new FastifyServerRequest(request, reply, mounted);
-          const match = service.find(request.method, serverRequest.path);
+          const match = table.find(request.method, serverRequest.path);
           if (match !== undefined) return handle(match, serverRequest, reply);
           return notFound ? refuse(request, reply) : reply.callNotFound();
         },

@@ -87,13 +87,14 @@ export function fetchHandler(
   const { prefix = "", context, onError = logToConsole, signal, ...rest } = options;
   const mount = mountPath(prefix);
   const service = new Service(api, mount, rest, signal);
+  const { table, limits } = service.shared;
   const pages = new Set(service.pagePaths);
 
   return async (request) => {
     const [path, query] = splitUrl(request.url);
     const sent = pathBelow(path, mount);
     const below = sent && canonicalPath(sent);
-    const { bodySize } = service.limits;
+    const { bodySize } = limits;
     const serverRequest = new FetchServerRequest(request, below ?? path, query, context, bodySize, onError);
     const refused = (error: ErrorObject) =>
       serverRequest.payloadOf(service.fail(new RequestError([error]), serverRequest));
@@ -105,7 +106,7 @@ export function fetchHandler(
       return serverRequest.payloadOf(await service.page(below, serverRequest));
     }
     try {
-      const match = service.match(request.method, below);
+      const match = table.match(request.method, below);
       return await service.handle(match, serverRequest);
     } catch (error) {
       // Like frameworks, check the encoding of the path first.

@@ -10,8 +10,6 @@ import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js"
 
 /** Adapts a Fetch request to Trestle's. */
 export class FetchServerRequest implements ReceivedRequest<Response> {
-  readonly path: string;
-  readonly query: string;
   readonly method: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
@@ -22,8 +20,8 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
 
   constructor(
     request: Request,
-    path: string,
-    query: string,
+    readonly path: string,
+    readonly query: string,
     context: ContextFactory<Request> | undefined,
     bodyLimit: number,
     readonly report: (error: InternalError) => void,
@@ -32,8 +30,6 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
     this.method = request.method;
     this.accept = this.header(ACCEPT);
     this.contentType = this.header(CONTENT_TYPE);
-    this.path = path;
-    this.query = query;
     this.#context = context;
     this.#bodyLimit = bodyLimit;
   }

@@ -31,7 +31,6 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** The rows of a type, the part of them that a caller sees, and the types that they are related to. */
 export class MemoryRows {
-  readonly spec: ResourceSpec;
   readonly config: StoreConfig;
   /** The texts of enums in their order, which is that of their declaration, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
@@ -44,12 +43,11 @@ export class MemoryRows {
 
   /** @param types The rows of all types that have a source. More may be added later. */
   constructor(
-    spec: ResourceSpec,
+    readonly spec: ResourceSpec,
     config: StoreConfig,
     types: ReadonlyMap<string, MemoryRows>,
     { registry, tenant }: { readonly registry: Registry; readonly tenant: MemoryTenant | undefined },
   ) {
-    this.spec = spec;
     this.config = tenant ? tenantConfig(spec, config, tenant) : config;
     this.#filled = config.values === undefined ? [tenant?.column] : [...spec.attributes.keys()];
     this.#types = types;

@@ -59,7 +59,6 @@ type Retries = typeof import("./retry.js");
 
 /** Sends requests to one API. */
 export class Transport {
-  readonly options: ClientOptions;
   readonly #root: string;
   #whole: string | undefined;
   /** Identifies the API in the keys of `trestle/query`. */
@@ -73,11 +72,10 @@ export class Transport {
 
   /** @param later Loads the code for what failed, and for writes with a key. */
   constructor(
-    options: ClientOptions,
+    readonly options: ClientOptions,
     readonly later: () => Promise<SendLater>,
   ) {
     checkOptions(options);
-    this.options = options;
     this.#root = options.url.replace(/\/*$/, "");
     this.name = options.name ?? this.#root;
   }

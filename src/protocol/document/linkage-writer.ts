@@ -67,8 +67,6 @@ const ID_NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: 
 
 /** Writes the linkage and links of a relationship. */
 export class RelationshipWriter {
-  readonly name: string;
-  readonly spec: RelationshipSpec;
   /** `,"relationships":{"author":{"data":`, or `,"author":{"data":` after another relationship. */
   readonly before: Before;
   /** Undefined if the API serves no link. */
@@ -82,14 +80,12 @@ export class RelationshipWriter {
   /** @param type The type that has the relationship. */
   constructor(
     type: string,
-    name: string,
-    spec: RelationshipSpec,
+    readonly name: string,
+    readonly spec: RelationshipSpec,
     links: ResourceLinks,
     findTarget: (type: string) => IdentifierWriter,
   ) {
     this.#type = type;
-    this.name = name;
-    this.spec = spec;
     this.before = beforeOf(name, '"data":');
     this.links = relationshipLinks(links, name, spec.many);
     this.#inherited = inheritedMember(name);

@@ -39,8 +39,6 @@ export interface SelectedFields {
  * values, is joined beforehand, because each concatenation costs time.
  */
 export class ResourceWriter {
-  readonly spec: ResourceSpec;
-  readonly links: ResourceLinks;
   readonly identifiers: IdentifierWriter;
   readonly relationships: readonly RelationshipWriter[];
   /** `,"links":{"self":"/api/articles/`, or undefined without getOne. */
@@ -51,14 +49,12 @@ export class ResourceWriter {
 
   /** @param writerOf Returns the writer of a linked resource. */
   constructor(
-    spec: ResourceSpec,
-    links: ResourceLinks,
+    readonly spec: ResourceSpec,
+    readonly links: ResourceLinks,
     writerOf: WriterOf,
     { checkSchemas = false, written = links }: ResourceWriterOptions = {},
   ) {
     const { type, version, writeOnly } = spec;
-    this.spec = spec;
-    this.links = links;
     this.identifiers = new IdentifierWriter(type, spec.idKind);
     this.#writerOf = writerOf;
     this.#selfLink = written.hasSelf ? `,"links":{"self":"${written.base}/` : undefined;

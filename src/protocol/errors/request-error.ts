@@ -26,13 +26,11 @@ export const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
  */
 export class RequestError implements Error {
   readonly name = "RequestError";
-  readonly errors: readonly ErrorObject[];
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
-    this.errors = errors;
-    this.headers = headers;
-  }
+  constructor(
+    readonly errors: readonly ErrorObject[],
+    readonly headers: Readonly<Record<string, string>> = NO_HEADERS,
+  ) {}
 
   get message(): string {
     return this.errors.map(({ detail }) => detail).join(" ");

@@ -68,15 +68,11 @@ export class RequestLife {
 
 /** The requests with the same timeout, the oldest first. One timer serves all of them: most requests end long before their time is over. */
 export class Deadlines {
-  /** Milliseconds, or `Infinity`. */
-  readonly timeout: number;
   #first: RequestLife | undefined;
   #last: RequestLife | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(timeout: number) {
-    this.timeout = timeout;
-  }
+  constructor(/** Milliseconds, or `Infinity`. */ readonly timeout: number) {}
 
   add(life: RequestLife): void {
     if (this.timeout === Number.POSITIVE_INFINITY) return;
@@ -148,9 +144,6 @@ export const NO_FIELDS: ErrorContext = { pointerOf: NOWHERE, isHidden: () => fal
 
 /** What the server has learnt about a request so far. The members are in the order in which they are filled. */
 export class RequestState implements ErrorContext {
-  readonly request: ServerRequest;
-  /** The id in the path, percent-decoded; empty if the path has none. */
-  readonly id: string;
   /** Whether the body's media type names the extension. */
   extendedBody = false;
   /** Whether the response's media type must name the extension. */
@@ -180,13 +173,12 @@ export class RequestState implements ErrorContext {
   /** Whether the response is one of the results of a batch. */
   isResult = false;
 
-  readonly life: RequestLife;
-
-  constructor(request: ServerRequest, id: string, life = new RequestLife(request)) {
-    this.request = request;
-    this.id = id;
-    this.life = life;
-  }
+  constructor(
+    readonly request: ServerRequest,
+    /** The id in the path, percent-decoded; empty if the path has none. */
+    readonly id: string,
+    readonly life = new RequestLife(request),
+  ) {}
 
   /** Aborted when the client goes away or the timeout is over. For middleware. */
   get signal(): AbortSignal {
@@ -243,14 +235,13 @@ export class WriteState {
   key: StatedKey | undefined = undefined;
   /** The body of an action, which the fingerprint of the request needs before the input is read. */
   text: { readonly body: string | undefined } | undefined = undefined;
-  /** Whether a response is kept that is ready only after the timeout, because the write is done and has no transaction. */
-  readonly keepsLate: boolean;
   /** Whether the write is committed: then its response is final. */
   isCommitted = false;
   /** Whether nobody knows if the write is committed: then its key stays in use. */
   mayBeCommitted = false;
 
-  constructor(keepsLate: boolean) {
-    this.keepsLate = keepsLate;
-  }
+  constructor(
+    /** Whether a response is kept that is ready only after the timeout, because the write is done and has no transaction. */
+    readonly keepsLate: boolean,
+  ) {}
 }

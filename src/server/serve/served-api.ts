@@ -41,16 +41,14 @@ export interface Ways {
 
 /** An API at one mount point. Its operations are compiled at their first use. */
 export class ServedApi {
-  readonly shared: Shared;
   readonly batches: Batches;
   readonly #operations = new Map<OperationSpec, ServedOperation>();
   readonly #batched = new Map<OperationSpec, BatchedOperation>();
   /** The requests of one timeout share their timer. */
   readonly #deadlines = new Map<number, Deadlines>();
 
-  constructor(shared: Shared) {
+  constructor(readonly shared: Shared) {
     const { mount, router, limits, table } = shared;
-    this.shared = shared;
     const operationOf = (spec: OperationSpec) => this.#inBatch(spec);
     this.batches = { max: router.atomic?.max ?? 0, limits, mount, table, operationOf };
   }
@@ -107,9 +105,6 @@ export interface Way {
 
 /** One operation of an API, ready to serve. What its requests need is made once. */
 export class ServedOperation {
-  readonly spec: OperationSpec;
-  readonly api: ServedApi;
-  readonly deadlines: Deadlines;
   readonly serve: Stage;
   /** What comes within the middleware, with the middleware. */
   readonly handle: Stage;
@@ -122,10 +117,12 @@ export class ServedOperation {
   readonly affects: string | undefined;
   readonly #inViews = new WeakMap<View, OperationView>();
 
-  constructor(spec: OperationSpec, api: ServedApi, deadlines: Deadlines, { serve, handle, respond }: Way) {
-    this.spec = spec;
-    this.api = api;
-    this.deadlines = deadlines;
+  constructor(
+    readonly spec: OperationSpec,
+    readonly api: ServedApi,
+    readonly deadlines: Deadlines,
+    { serve, handle, respond }: Way,
+  ) {
     this.serve = serve;
     this.handle = this.around(handle);
     this.respond = respond;

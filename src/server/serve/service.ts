@@ -1,6 +1,6 @@
 import { LONGEST_TIMEOUT, requireLimit } from "../../define/model/limit.js";
 import { routerSpec, type RouterSpec } from "../../define/model/router.js";
-import { type Limits, readLimits } from "../../protocol/limits.js";
+import { readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
 import type { Channel } from "../live/channel.js";
@@ -18,7 +18,7 @@ import { negotiateUnmatched } from "../kernel/negotiate.js";
 import { OpenStreams } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import { type Mount, type Pages, requireFreePaths } from "../pages.js";
-import { type Match, type Route, RouteTable } from "../router.js";
+import { type Match, RouteTable } from "../router.js";
 import { type View, Views } from "../kernel/views.js";
 import { operationName, isAction } from "../../define/model/operation.js";
 import { timeoutError } from "../../protocol/errors/error-document.js";
@@ -34,8 +34,9 @@ import { liveNotices } from "./serve-live.js";
  * at the first request.
  */
 export class Service {
-  readonly limits: Limits;
-  readonly #shared: Omit<Shared, "views">;
+  readonly shared: Omit<Shared, "views">;
+  /** The paths of the pages, which are served in addition to the operations. */
+  readonly pagePaths: readonly string[];
   readonly #compile: () => ServedApi;
   #compiled: ServedApi | undefined;
   readonly #pages: Pages | undefined;
@@ -45,7 +46,7 @@ export class Service {
 
   /**
    * @param mount The mount point's path, without a slash at its end: `/api`, or empty.
-   * @param closing Aborted when the server closes, in place of a call of {@link close}.
+   * @param closing Aborted when the server closes, in place of closing its streams.
    */
   constructor(router: object, mount: string, options: ServiceOptions, closing?: AbortSignal) {
     const timeout = options.timeout ?? DEFAULT_TIMEOUT;
@@ -57,8 +58,7 @@ export class Service {
     const base = `${options.baseUrl?.replace(/\/+$/, "") ?? ""}${mount}`;
     const limits = readLimits(options.limits);
     const table = new RouteTable(spec);
-    this.limits = limits;
-    this.#shared = {
+    this.shared = {
       router: spec,
       table,
       limits,
@@ -71,21 +71,13 @@ export class Service {
       ways: WAYS,
     };
     this.#pages = options.pages;
+    this.pagePaths = options.pages?.paths ?? [];
     this.#mount = { url: base, limits, links: options.links ?? "all", live: live !== undefined };
     this.#declared = router;
     this.#hidesFields = [...spec.resources.values()].some(({ resource }) => resource.visible.size > 0);
     requireFreePaths(this.pagePaths, spec);
     const compile = (router: RouterSpec) => new CompiledApi(router, base, limits, options);
-    this.#compile = () => new ServedApi({ ...this.#shared, views: new Views(spec, table, compile) });
-  }
-
-  get routes(): readonly Route[] {
-    return this.#shared.table.routes;
-  }
-
-  /** The paths of the pages, which are served in addition to the operations. */
-  get pagePaths(): readonly string[] {
-    return this.#pages?.paths ?? [];
+    this.#compile = () => new ServedApi({ ...this.shared, views: new Views(spec, table, compile) });
   }
 
   /** Serves a page. Never rejects. */
@@ -98,16 +90,6 @@ export class Service {
     } catch (error) {
       return respondWithError(error, request, NO_FIELDS, undefined);
     }
-  }
-
-  /** Finds the route of a request, if there is one. */
-  find(method: string, path: string): Match | undefined {
-    return this.#shared.table.find(method, path);
-  }
-
-  /** Finds the route of a request. Throws a RequestError if no route matches. */
-  match(method: string, path: string): Match {
-    return this.#shared.table.match(method, path);
   }
 
   /**
@@ -146,21 +128,6 @@ export class Service {
     return respondWithError(error, reporter, NO_FIELDS, undefined);
   }
 
-  /** Begins what needs no request. Called when the server listens. */
-  async begin(): Promise<void> {
-    await this.#shared.live?.begin();
-  }
-
-  /** Ends the streams, so that the server can close. */
-  close(): void {
-    this.#shared.streams.close();
-  }
-
-  /** Resolves when a server that has closed does not use the hub of its live notices any more. */
-  async settled(): Promise<void> {
-    await this.#shared.live?.settled();
-  }
-
   /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
   async #viewOf(request: ServerRequest): Promise<View> {
     this.#compiled ??= this.#compile();
@@ -168,7 +135,7 @@ export class Service {
     if (views.isOne) return views.least;
     try {
       const ctx = request.makeContext();
-      return views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.#shared.timeout) : ctx);
+      return views.of(isPromise(ctx) ? await within("The context was not made", ctx, this.shared.timeout) : ctx);
     } catch {
       return views.least;
     }
