@@ -248,12 +248,24 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
    * ```
    */
   readonly after?: After<never>;
+  /**
+   * Whether statements are prepared by name, so that Postgres plans them once for a connection. Default: true. Pass false behind pgbouncer
+   * in transaction mode before 1.21, or with `max_prepared_statements = 0`. Also pass false if a plan for all values is slow for some.
+   *
+   * @example
+   * ```ts
+   * import { drizzleData } from "trestle/drizzle";
+   *
+   * const data = drizzleData({ db: "db", tables: {}, prepare: false });
+   * ```
+   */
+  readonly prepare?: boolean;
 }
 
 /**
  * Makes sources for Postgres from Drizzle's tables. One for an app: sources find each other by the names of their resources.
  *
- * @throws {TypeError} When `cursorSecret` is too short, no table has a name in `tenant`, or the tables are of several databases.
+ * @throws {TypeError} When `cursorSecret` is too short, `prepare` is not a boolean, no table has a name in `tenant`, or the tables are of several databases.
  *
  * @example
  * ```ts
@@ -297,7 +309,8 @@ export function drizzleData<
 }
 
 function makeData(options: DrizzleOptions<string, Tables, "required" | undefined, string>): object {
-  const { tenant } = options;
+  const { tenant, prepare = true } = options;
+  if (typeof prepare !== "boolean") throw new TypeError("drizzleData: prepare must be a boolean.");
   checkDatabases(options.tables);
   if (tenant !== undefined) checkTenant(tenant, options.tables);
   const tables = new Map<string, StoredTable>();

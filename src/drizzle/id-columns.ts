@@ -4,7 +4,6 @@ import { illegalText } from "../source/sent-values.js";
 import type { Id, Operator } from "../source/store.js";
 import { columnOfAlias, paramOf } from "./app-sql.js";
 import { DATE } from "./column-text.js";
-import type { RawRow } from "./config.js";
 import type { Dialect } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
 
@@ -110,9 +109,9 @@ export class IdColumns {
     );
   }
 
-  /** The id in a row that a statement selected. */
-  read(raw: RawRow, name: string): Id {
-    return this.only ? raw[name] : this.join(this.columns.map((_, index) => raw[`${name}#${index}`]));
+  /** An id by the values that a statement selected for it. */
+  read(values: readonly unknown[]): Id {
+    return this.only ? values[0] : this.join(values);
   }
 
   /** The id as JSON or text, for a list of ids. */

@@ -51,6 +51,7 @@ export interface AppRules {
   readonly tenant?: TenantRule<string>;
   /** Makes ids that are texts or uuids and have no default. */
   readonly newId?: () => string;
+  readonly prepare?: boolean;
 }
 
 /** A table that a column may lead to, with the column of its ids. */

@@ -22,11 +22,11 @@ import {
   type OrderExpression,
   reversed,
 } from "./conditions.js";
-import type { AnyDb, DbSession, RawRow, StoreSort } from "./config.js";
+import type { AnyDb, DbSession, StoreSort } from "./config.js";
 import { mayBeNull } from "./constraints.js";
 import { type IdColumns, idName, NEVER } from "./id-columns.js";
-import { linkedIds, readRow, selectedColumns, shapeOf, withAliases } from "./selected-columns.js";
-import { numberOf, type StatementPart, select } from "./statements.js";
+import { linkedIds, type RowReader, rowReader, selectedColumns, withAliases } from "./selected-columns.js";
+import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "./statements.js";
 import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
 import { isView } from "./views.js";
@@ -39,58 +39,69 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { terms: given, joins, ids } = orderTerms(from, session, query.order);
   const { dialect } = from;
   const terms = keyset ? keyTerms(dialect, given) : given;
-  const keys = keyset ? terms.map(({ expression }, index) => [keyName(index), dialect.keyText(expression)]) : [];
-  const build = ([where, limit, offset, ...linked]: readonly StatementPart[]) => {
-    let statement = session.db
-      .select({ ...selectedColumns(from, query, linked), ...Object.fromEntries(keys) })
-      .from(from.table);
+  const keys = keyset ? terms.map(({ expression }, index) => [`#key${index}`, dialect.keyText(expression)]) : [];
+  const build = ([where, offset, ...linked]: readonly StatementPart[], decoderOf: DecoderOf) => {
+    const selected = selectedColumns(from, query, linked);
+    let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
     for (const { sub, on } of joins.values()) statement = statement.leftJoin(sub, on);
     const ordered = isBackward ? terms.map(reversed) : terms;
     statement = statement
       .where(where)
       .orderBy(...ordered.map(({ expression, order, isNullable }) => dialect.ordered(expression, order, isNullable)));
-    if (limit) statement = statement.limit(limit);
-    return offset ? statement.offset(offset) : statement;
+    if (slice) statement = statement.limit(constant(slice.limit));
+    if (offset) statement = statement.offset(offset);
+    const read = rowReader(from, decoderOf, selected, query);
+    const width = Object.keys(selected).length;
+    return { statement, read: keyset ? rowsReader(read, width, keysReader(ids)) : rowsReader(read) };
   };
+  const { shape: selection, linked } = linkedIds(from, session, query);
   const parts = [
     and(
       matchingRows(from, session, query.where),
       keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms),
     ),
-    slice && sql`${slice.limit}`,
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
-    ...linkedIds(from, session, query),
+    ...linked,
   ];
   let isRepeated = joins.size === 0; // the value of a sort is not a part of the statement
-  let shape = `list ${keyset !== undefined} ${isBackward} ${shapeOf(query)}`;
+  let shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${selection}`;
   for (const { field, inside, by, order } of query.order) {
     shape += `,${order} ${field} ${inside?.members.join(" ")}`;
     isRepeated &&= by === undefined;
   }
-  const raws = isRepeated ? await select(from, session, shape, parts, build) : await build(parts);
-  const rows: FoundRow[] = [];
-  for (const raw of raws) {
-    const row = readRow(from, raw, query);
-    rows.push(keyset ? { row, keys: joinedKeys(raw, ids) } : { row });
-  }
+  const rows = await runSelect(from, session, isRepeated ? shape : undefined, parts, build);
   return isBackward ? rows.reverse() : rows;
 }
 
+type Rows = readonly (readonly unknown[])[];
+
+/**
+ * Reads rows, and what else their values say. A function of its own: a statement is kept longer than the request that builds it.
+ *
+ * @param width The number of columns before the others.
+ * @param more Reads the others.
+ */
+function rowsReader(read: RowReader, width = 0, more?: (others: readonly unknown[]) => Omit<FoundRow, "row">) {
+  return (rows: Rows): FoundRow[] => {
+    const found: FoundRow[] = [];
+    for (const values of rows) found.push({ row: read(values, 0), ...more?.(values.slice(width)) });
+    return found;
+  };
+}
+
 export async function countRows(from: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
-  const matching = matchingRows(from, session, where);
-  const [counted] = await select(from, session, "count", [matching], ([where]) =>
-    session.db
-      .select({ count: sql`count(*)`.mapWith(Number) })
-      .from(from.table)
-      .where(where),
-  );
-  return counted?.count as number;
+  return runSelect(from, session, "count", [matchingRows(from, session, where)], ([where]) => ({
+    statement: session.db.select({ count: sql`count(*)` }).from(from.table).where(where),
+    read: firstNumber,
+  }));
+}
+
+function firstNumber([row]: Rows): number {
+  return Number(row?.[0]);
 }
 
 /** Expressions per statement that reads values. Postgres selects at most 1664. */
 const MOST_SELECTED = 1000;
-
-const keyName = (index: number) => `#key${index}`;
 
 /** Throws if Postgres cannot read keys as the types of an order. */
 export async function readKeys(
@@ -125,10 +136,14 @@ function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]):
   return { ...keyset, after, before };
 }
 
-function joinedKeys(raw: RawRow, ids: readonly (IdColumns | undefined)[]): Keys {
-  let count = 0;
-  const next = () => raw[keyName(count++)] as string | null;
-  return ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next()));
+function keysReader(ids: OrderTerms["ids"]) {
+  return (keys: readonly unknown[]): { keys: Keys } => {
+    let count = 0;
+    const next = () => keys[count++] as string | null;
+    return {
+      keys: ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next())),
+    };
+  };
 }
 
 /** Throws if Postgres cannot read values as their types. */
@@ -152,21 +167,23 @@ export async function readByIds(
   if (some === NEVER) return [];
   const writable = access.writable && from.writable(session, access.writable);
   const where = and(some, from.visible(session, access.deleted), writable);
-  const parts = [where, ...linkedIds(from, session, selection)];
-  const shape = `ids ${access.lock} ${shapeOf(selection)}`;
-  const raws = await select(from, session, shape, parts, ([where, ...linked]) => {
-    const statement = session.db
-      .select(selectedColumns(from, selection, linked))
-      .from(from.table)
-      .where(where);
-    // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
-    return access.lock && !isView(from.table)
-      ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
-      : statement;
-  });
-  const rows: FoundRow[] = [];
-  for (const raw of raws) rows.push({ row: readRow(from, raw, selection) });
-  return rows;
+  const { shape, linked } = linkedIds(from, session, selection);
+  // A statement that locks is one of a transaction.
+  return runSelect(
+    from,
+    session,
+    access.lock ? undefined : `ids ${shape}`,
+    [where, ...linked],
+    ([where, ...linked], decoderOf) => {
+      const selected = selectedColumns(from, selection, linked);
+      const statement = session.db.select(selected).from(from.table).where(where);
+      const read = rowsReader(rowReader(from, decoderOf, selected, selection));
+      if (!access.lock || isView(from.table)) return { statement, read };
+      // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
+      const lock = access.lock === "update" ? "no key update" : "key share";
+      return { statement: statement.orderBy(...id.columns).for(lock), read };
+    },
+  );
 }
 
 /** The rows that belong to parents, each with its parent, in the relationship's order. */
@@ -181,27 +198,36 @@ export async function readChildren(
   const table = own.tableOf(ids);
   if (table === undefined) return [];
   const visible = and(own.equalsNamed("#parents"), from.visible(session));
-  const parts = [table, visible, sql`${most}`, ...linkedIds(from, session, selection)];
-  const shape = `children ${numberOf(pairs)} ${shapeOf(selection)}`;
-  const rows = await select(from, session, shape, parts, ([parents, where, limit, ...linked]) => {
+  const { shape, linked } = linkedIds(from, session, selection);
+  const key = `children ${numberOf(pairs)} ${most} ${shape}`;
+  return runSelect(from, session, key, [table, visible, ...linked], ([parents, where, ...linked], decoderOf) => {
     const { db } = session;
-    const selected = { ...selectedColumns(from, selection, linked), ...own.selected("#parent") };
+    const selected = selectedColumns(from, selection, linked);
+    const parent = own.selected("#parent");
+    const all = { ...selected, ...parent };
     const inner = db
-      .select(withAliases(selected))
+      .select(withAliases(all))
       .from(from.table)
       .where(where)
       .orderBy(...orderBy.map(ownLine), ...from.id.columns.map(asc))
-      .limit(limit)
+      .limit(constant(most))
       .as("#children");
     // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.
-    const columns = Object.fromEntries(Object.keys(selected).map((key) => [key, inner[key]]));
+    const columns = Object.fromEntries(Object.keys(all).map((key) => [key, inner[key]]));
     const names = sql.join(
       own.columns.map((_, index) => sql.identifier(idName(index))),
       sql`, `,
     );
-    return db.select(columns).from(sql`${parents} as "#parents"(${names})`).innerJoinLateral(inner, sql`true`);
+    const read = rowReader(from, decoderOf, selected, selection);
+    return {
+      statement: db.select(columns).from(sql`${parents} as "#parents"(${names})`).innerJoinLateral(inner, sql`true`),
+      read: rowsReader(read, Object.keys(selected).length, parentReader(own, own.only && decoderOf(own.only))),
+    };
   });
-  return rows.map((raw) => ({ row: readRow(from, raw, selection), parent: own.read(raw, "#parent") }));
+}
+
+function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
+  return (ids: readonly unknown[]): { parent: Id } => ({ parent: own.read(decode ? ids.map(decode) : ids) });
 }
 
 /** A table of a to-one path, to sort by one of its columns. */

@@ -8,7 +8,7 @@ import type { DbSession, RawRow } from "./config.js";
 import type { Dialect } from "./dialect.js";
 import { type IdColumns, idName } from "./id-columns.js";
 import { type Pairs, pairsAs } from "./link-table.js";
-import { sqlDecoder } from "./statements.js";
+import { type DecoderOf, sqlDecoder } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
@@ -34,11 +34,6 @@ export function selectedColumns(
   return selected;
 }
 
-/** What the statement of a selection depends on, apart from the linked ids. */
-export function shapeOf({ fields, linkage }: Selection): string {
-  return `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
-}
-
 /** Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped. */
 function selectedField(dialect: Dialect, { expression, column }: FieldColumn): SQL | Column {
   const json = column ?? sqlDecoder(expression);
@@ -46,28 +41,91 @@ function selectedField(dialect: Dialect, { expression, column }: FieldColumn): S
   return column ? dialect.selectedColumn(column) : sql`${expression}`.mapWith(readerOf(dialect, expression));
 }
 
-/** The fields in a row of the database. */
-export function readRow(from: StoredTable, raw: RawRow, { fields, linkage }: Selection): RawRow {
-  const row: RawRow = { id: from.id.only ? raw.id : from.id.read(raw, "id") };
-  for (const name of fields) {
-    const field = from.columns.fields.get(name);
-    const several = field ? undefined : from.columns.several.get(name);
-    if (several) {
-      const values = several.columns.map((_, index) => raw[`${name}#${index}`]);
-      const to = several.read(values, (type) => from.tableOf(type).spec.idKind);
-      const { allowsAbsent, allowsNull } = from.spec.relationships.get(name) ?? {};
-      if (to !== null || allowsNull || !allowsAbsent) row[name] = to;
+/** Reads one field of a row. */
+interface FieldReader {
+  readonly name: string;
+  /** The number of its columns. */
+  readonly width: number;
+  /** Reads a value that is not null. Undefined: it is the value of the field. */
+  readonly one?: Decode | undefined;
+  /** Reads the values of several columns. */
+  readonly several?: (values: readonly unknown[]) => unknown;
+  readonly omitsNull?: boolean;
+}
+
+type Decode = (value: unknown, row: RawRow) => unknown;
+
+/** Makes the fields of a row from the values of a statement. The first of them is at a place. */
+export type RowReader = (values: readonly unknown[], at: number) => RawRow;
+
+/**
+ * Made once for a statement, so nothing in it is of one request.
+ *
+ * @param selected From `selectedColumns` for the same selection.
+ */
+export function rowReader(
+  from: StoredTable,
+  decoderOf: DecoderOf,
+  selected: Selected,
+  { fields, linkage }: Selection,
+): RowReader {
+  const { id } = from;
+  const readers: FieldReader[] = [id.only ? { name: "id", width: 1, one: decoderOf(id.only) } : idsReader("id", id)];
+  for (const name of fields) readers.push(...fieldReader(from, decoderOf, name, selected[name]));
+  for (const name of linkage.keys()) readers.push({ name, width: 1, one: decoderOf(selected[name] as SQL) });
+  return (values, at) => {
+    const row: RawRow = {};
+    let place = at;
+    for (const { name, width, one, several, omitsNull } of readers) {
+      let value = values[place];
+      if (several) value = several(values.slice(place, place + width));
+      else if (one && value !== null) value = one(value, row);
+      if (value !== null || !omitsNull) row[name] = value;
+      place += width;
     }
-    const value = field?.ids && !field.ids.only ? field.ids.read(raw, name) : raw[name];
-    if (field === undefined || (value === null && field.omitsNull)) continue;
-    if (field.isRounding && typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      const use = `Declare the column as bigint({ mode: "bigint" }), and the attribute as z.bigint().`;
-      throw new RangeError(`"${from.spec.type}.${name}" of ${raw.id} is too large for a number. ${use}`);
-    }
-    row[name] = field.read && value !== null ? field.read(value as never) : value;
+    return row;
+  };
+}
+
+/** The reader of a field that has columns. */
+function fieldReader(
+  from: StoredTable,
+  decoderOf: DecoderOf,
+  name: string,
+  selected: SQL | Column | undefined,
+): FieldReader[] {
+  const field = from.columns.fields.get(name);
+  const to = from.columns.several.get(name);
+  if (field?.ids && !field.ids.only) return [{ ...idsReader(name, field.ids), omitsNull: field.omitsNull }];
+  if (field) {
+    const decode = decoderOf(selected as SQL | Column);
+    const exact = field.isRounding ? exactNumber(`${from.spec.type}.${name}`, decode) : decode;
+    const { omitsNull, read } = field as { omitsNull: boolean; read?: (value: unknown) => unknown };
+    const mapped = read && ((value: unknown, row: RawRow) => read(exact ? exact(value, row) : value));
+    return [{ name, width: 1, one: mapped ?? exact, omitsNull }];
   }
-  for (const name of linkage.keys()) row[name] = raw[name];
-  return row;
+  if (to === undefined) return [];
+  const { allowsAbsent, allowsNull } = from.spec.relationships.get(name) ?? {};
+  const kindOf = (type: string) => from.tableOf(type).spec.idKind;
+  const decoders = to.columns.map((column) => decoderOf(column));
+  const decoded = (value: unknown, index: number) => (value === null ? null : (decoders[index]?.(value) ?? value));
+  const several = (values: readonly unknown[]) => to.read(values.map(decoded), kindOf);
+  return [{ name, width: to.columns.length, several, omitsNull: allowsAbsent === true && !allowsNull }];
+}
+
+/** Ids of several columns come as texts. */
+function idsReader(name: string, ids: IdColumns): FieldReader {
+  return { name, width: ids.columns.length, several: (texts) => ids.read(texts) };
+}
+
+/** Drizzle reads a bigint as a number, which may not be the one in the database. */
+function exactNumber(field: string, decode: Decode | undefined): Decode {
+  return (value, row) => {
+    const number = decode ? decode(value, row) : value;
+    if (typeof number !== "number" || Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number;
+    const use = `Declare the column as bigint({ mode: "bigint" }), and the attribute as z.bigint().`;
+    throw new RangeError(`"${field}" of ${row.id} is too large for a number. ${use}`);
+  };
 }
 
 /**
@@ -88,11 +146,11 @@ export function withAliases(selected: Selected): Record<string, unknown> {
   );
 }
 
-/** The ids of the to-many relationships that a selection links. */
-export function linkedIds(from: StoredTable, session: DbSession, { linkage }: Selection): SQL[] {
+/** What the statement of a selection depends on: the ids of the to-many relationships that it links, and the shape of the rest. */
+export function linkedIds(from: StoredTable, session: DbSession, { fields, linkage }: Selection) {
   const linked: SQL[] = [];
   for (const [name, limit] of linkage) linked.push(idsOf(from, session, name, limit));
-  return linked;
+  return { linked, shape: `${[...fields].join(",")} ${[...linkage.keys()].join(",")}` };
 }
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */

@@ -1,5 +1,6 @@
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, sql, Table } from "drizzle-orm";
-import type { AnyDb, DbSession, RawRow } from "./config.js";
+import type { AnyDb, DbSession } from "./config.js";
+import { type Named, StatementNames } from "./statement-names.js";
 
 // The names of Drizzle that are not public stand in this file.
 
@@ -14,41 +15,82 @@ const MOST = 1000;
 /** A part of a statement that differs between requests. */
 export type StatementPart = SQL | undefined;
 
-/** A statement whose text Drizzle has built. */
-interface Built {
-  execute(values: object): Promise<RawRow[]>;
+/** A statement, and what reads all its rows, each a list of the values that the driver returns. */
+export interface SelectPlan<T> {
+  readonly statement: { getSQL(withCasts: true): SQL };
+  readonly read: (rows: readonly (readonly unknown[])[]) => T;
 }
 
-const builtFor = new WeakMap<object, Map<string, Built>>();
+/** A statement whose text Drizzle has built. */
+interface Built extends Named {
+  readonly query: { readonly sql: string; readonly params: unknown[] };
+  readonly read: SelectPlan<unknown>["read"];
+  runs: number;
+}
+
+/** The statements of a database: its connections and transactions share one dialect. */
+interface Statements {
+  readonly built: Map<string, Built>;
+  readonly names: StatementNames;
+}
+
+const statementsFor = new WeakMap<object, Statements>();
+
+/** Runs of a statement before it gets a name: names stay in the connection. */
+const UNNAMED_RUNS = 4;
 
 /**
- * Runs a select statement. Building its text costs Drizzle more than sending it, so the text is built once for all requests whose parts
- * differ in values only.
+ * Runs a select statement by Drizzle's session. Building its text costs Drizzle more than sending it, so the text is built once for all
+ * requests whose parts differ in values only, and the connection keeps its plan by a name.
  *
  * @param from What the rows are of.
- * @param shape Everything else that `build` depends on.
+ * @param shape Everything else that `build` depends on. Undefined: the statement is built for this request only.
  */
-export async function select(
-  from: object,
+export async function runSelect<T>(
+  from: { readonly app: { readonly prepare?: boolean } },
   session: DbSession,
-  shape: string,
+  shape: string | undefined,
   parts: readonly StatementPart[],
-  build: (parts: readonly StatementPart[]) => AnyDb,
-): Promise<RawRow[]> {
-  const flat = isTransaction(session) ? undefined : flatten(parts); // statements end with their transaction
-  if (flat === undefined) return build(parts);
-  const statements = builtFor.get(session.db) ?? new Map<string, Built>();
-  builtFor.set(session.db, statements);
-  const key = `${numberOf(from)} ${shape} ${flat.key}`;
-  let built = statements.get(key);
-  if (built === undefined) {
-    // As Drizzle does for a statement that runs once. Its public `prepare` makes statements that stay in the connection.
-    built = build(withPlaceholders(flat.lists))._prepare() as Built;
-    statements.set(key, built);
-    const [oldest] = statements.keys();
-    if (statements.size > MOST && oldest !== undefined) statements.delete(oldest);
+  build: (parts: readonly StatementPart[], decoderOf: DecoderOf) => SelectPlan<T>,
+): Promise<T> {
+  const { session: own, dialect, tagged } = session.db.select(); // of a replica, if there are some
+  const statements = statementsFor.get(dialect) ?? { built: new Map<string, Built>(), names: new StatementNames() };
+  statementsFor.set(dialect, statements);
+  const { built, names } = statements;
+  const flat = shape === undefined ? undefined : flatten(parts);
+  const key = `${numberOf(from)} ${shape} ${flat?.key}`;
+  let statement = flat && built.get(key);
+  if (statement === undefined) {
+    const { statement: builder, read } = build(flat ? withPlaceholders(flat.lists) : parts, decoders(dialect));
+    const text = builder.getSQL(true);
+    // Some drivers of Drizzle 1.0 take the text in pieces.
+    const query = tagged ? dialect._sqlToQuery(text) : dialect.sqlToQuery(text);
+    statement = { query, read, runs: 0, name: undefined };
+    if (flat) built.set(key, statement);
+    const [oldest] = built.keys();
+    if (built.size > MOST && oldest !== undefined) built.delete(oldest);
   }
-  return built.execute(flat.values);
+  const mayName = flat !== undefined && from.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
+  let name = mayName ? (statement.name ?? (await names.add(statement))) : undefined;
+  for (;;) {
+    // Drizzle 0.45 takes fields before the name, and 1.0 a mode.
+    const prepared =
+      "mapperGenerators" in dialect
+        ? own.prepareQuery(statement.query, "arrays", name ?? false, statement.read)
+        : own.prepareQuery(statement.query, undefined, name, true, statement.read);
+    try {
+      return await prepared.execute(flat?.values ?? {});
+    } catch (error) {
+      // Postgres has ended the transaction, so nothing can be sent again in it.
+      if (name === undefined || !names.isLost(statement, name, error) || isTransaction(session)) throw error;
+      name = undefined;
+    }
+  }
+}
+
+/** A limit in the text: for a parameter, Postgres would plan as if it were a tenth of the rows. */
+export function constant(limit: number): SQL {
+  return sql.raw(String(Number(limit)));
 }
 
 /** A column, a table, a text or a value of one request. */
@@ -74,8 +116,16 @@ function flatten(parts: readonly StatementPart[]): Flat | undefined {
     lists.push(part && leaves);
     key += part === undefined ? "-" : "+";
     for (const leaf of leaves) {
-      key += keyOf(leaf);
-      if (leaf instanceof Param) values.push(leaf.value);
+      // No two lists of different leaves have the same key: a text is preceded by its length.
+      if (leaf instanceof Param) {
+        values.push(leaf.value);
+        key += `p${numberOf(leaf.encoder)};`;
+      } else if (leaf instanceof Column) key += `c${numberOf(leaf)};`;
+      else if (leaf instanceof Table) key += `t${numberOf(leaf)};`;
+      else {
+        const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts
+        key += `${leaf instanceof Name ? "n" : "s"}${text.length};${text}`;
+      }
     }
   }
   return { key, values, lists };
@@ -124,15 +174,6 @@ function withPlaceholders(lists: Flat["lists"]): StatementPart[] {
   return lists.map((leaves) => leaves && sql.join(leaves.map(placed)));
 }
 
-/** No two lists of different leaves have the same key: a text is preceded by its length. */
-function keyOf(leaf: Leaf): string {
-  if (leaf instanceof Param) return `p${numberOf(leaf.encoder)};`;
-  if (leaf instanceof Column) return `c${numberOf(leaf)};`;
-  if (leaf instanceof Table) return `t${numberOf(leaf)};`;
-  const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts
-  return `${leaf instanceof Name ? "n" : "s"}${text.length};${text}`;
-}
-
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
@@ -144,23 +185,23 @@ export function numberOf(object: object): number {
 }
 
 /** The statements of a session of Drizzle's. */
-interface Statements {
+interface Counted {
   running: number;
   failed: number;
   lastError: unknown;
 }
 
-const statementsOf = new WeakMap<object, Statements>();
+const countedFor = new WeakMap<object, Counted>();
 
 /**
  * Counts the statements of a session: Drizzle makes each of them there. Once for each session, and for good: a session of one connection
  * outlives its transactions, and has several at a time.
  */
-export function countedStatements(session: AnyDb): Statements {
-  const counted = statementsOf.get(session);
+export function countedStatements(session: AnyDb): Counted {
+  const counted = countedFor.get(session);
   if (counted) return counted;
-  const statements: Statements = { running: 0, failed: 0, lastError: undefined };
-  statementsOf.set(session, statements);
+  const statements: Counted = { running: 0, failed: 0, lastError: undefined };
+  countedFor.set(session, statements);
   const { prepareQuery } = session;
   session.prepareQuery = (...args: unknown[]) => {
     const prepared = prepareQuery.apply(session, args);
@@ -183,12 +224,30 @@ export function countedStatements(session: AnyDb): Statements {
 }
 
 interface Decoder {
-  mapFromDriverValue(value: unknown): unknown;
+  readonly mapFromDriverValue: { (value: unknown): unknown; readonly isNoop?: boolean };
 }
 
 /** What reads the values of an expression: `mapWith` sets it. */
 export function sqlDecoder(expression: unknown): Decoder | undefined {
   return (expression as { decoder?: Decoder }).decoder;
+}
+
+const { mapFromDriverValue: UNCHANGED } = Column.prototype as Partial<Decoder>; // in Drizzle 0.45
+
+/** What makes a value of the driver one of a column or an expression; undefined if it is that already. */
+export type DecoderOf = (value: SQL | Column) => ((value: unknown) => unknown) | undefined;
+
+function decoders(dialect: AnyDb): DecoderOf {
+  return (value) => {
+    const decoder = (value instanceof Column ? value : sqlDecoder(value)) as Decoder;
+    const { mapFromDriverValue: map } = decoder;
+    const read = map === UNCHANGED || map.isNoop ? undefined : map.bind(decoder);
+    const { dimensions } = decoder as { dimensions?: number };
+    // Drizzle 1.0 first evens out what its drivers return differently.
+    const even = decoder instanceof Column && dialect.codecs?.get(decoder, "normalize");
+    if (!even) return read;
+    return (value) => (read ? read(even(value, dimensions)) : even(value, dimensions));
+  };
 }
 
 export function isSql(value: unknown): value is SQL {

@@ -3,7 +3,6 @@ import { comparedId, type IdKind, UUID } from "../schema/formats.js";
 import { parseInteger } from "../schema/text.js";
 import type { Id } from "../source/store.js";
 import { columnOfAlias, paramOf } from "./app-sql.js";
-import type { RawRow } from "./config.js";
 import { IdColumns, idName } from "./id-columns.js";
 
 /** What the columns of a to-one of several types hold for one of them. */
@@ -52,8 +51,8 @@ export class TypedIds extends IdColumns {
     return new TypedIds({ ...this.#of, type, id });
   }
 
-  override read(raw: RawRow, name: string): Id {
-    return this.#of.asText ? readId(this.#of.kind, String(raw[name])) : raw[name];
+  override read([id]: readonly unknown[]): Id {
+    return this.#of.asText ? readId(this.#of.kind, String(id)) : id;
   }
 
   override equals(id: Id): SQL {

@@ -3,6 +3,7 @@ import { isOfNames } from "../source/config-names.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 import { type FieldColumns, keyByName, plain } from "./columns.js";
 import { allConstraints, hasExpression, indexedColumns } from "./constraints.js";
+import { type PostgresError, postgresError, type SqlState } from "./postgres-error.js";
 import { type DbTable, tableConfig } from "./table-config.js";
 
 /**
@@ -47,14 +48,6 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "54001": "unreadable", // JSON that is too deep
 };
 
-/** The words of Postgres depend on the server's language; its codes and its routines do not. */
-interface SqlState {
-  readonly code: string;
-  readonly routine?: string;
-  /** Of what is wrong with the statement's own text. A value is never in it. */
-  readonly position?: unknown;
-}
-
 function meaningOf({ code, routine, position }: SqlState): Meaning | undefined {
   if (position !== undefined) return undefined;
   return MEANINGS[`${code} ${routine}`] ?? MEANINGS[code] ?? MEANINGS[code.slice(0, 2)];
@@ -66,20 +59,6 @@ const OF_VALUES: ReadonlySet<Meaning | undefined> = new Set(["unreadable", "argu
 /** Whether a value could not be read as its type. */
 function isOfValue(state: SqlState): boolean {
   return OF_VALUES.has(meaningOf(state));
-}
-
-interface PostgresError extends SqlState {
-  readonly constraint?: string;
-  readonly constraint_name?: string; // postgres.js
-  readonly column?: string;
-  readonly column_name?: string;
-  readonly detail?: string;
-  readonly table?: string;
-  readonly table_name?: string; // postgres.js
-  readonly schema?: string;
-  readonly schema_name?: string;
-  /** The statement of a trigger or of a cascade that failed. */
-  readonly where?: string;
 }
 
 /** What a statement works on, for the fields of its violations. */
@@ -188,14 +167,6 @@ export function isUnreadable(error: unknown): boolean {
 export function isRetryable(error: unknown): boolean {
   const refused = postgresError(error);
   return refused !== undefined && meaningOf(refused) === "retryable";
-}
-
-function postgresError(error: unknown): PostgresError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as unknown as PostgresError;
-  }
-  return undefined;
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */

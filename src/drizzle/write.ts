@@ -33,7 +33,7 @@ export async function insertRow(
   }
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
-  if (inserted) return into.id.only ? inserted.id : into.id.read(inserted, "id");
+  if (inserted) return into.id.only ? inserted.id : into.id.read(Object.values(inserted));
   throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
 }
 
@@ -201,7 +201,7 @@ async function idsWithoutPair(
   const hasNone = sql`not exists (select 1 from ${table} where ${isPair})`;
   const where = and(target.id.among(ids), hasNone, target.visible(session));
   const rows: RawRow[] = await session.db.select(target.returned).from(target.table).where(where);
-  return rows.map((row) => target.id.read(row, "id"));
+  return rows.map((row) => target.id.read(Object.values(row)));
 }
 
 export async function removeMembers(

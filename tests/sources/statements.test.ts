@@ -9,7 +9,8 @@ import { z } from "zod";
 import { runs } from "../support/runs.js";
 import { startPglite } from "../support/pglite.js";
 
-// The text of a statement is kept for later requests. Within a transaction every text is built anew, so both must send the same.
+// The text of a statement is kept for later requests, for all connections and transactions of one database. A database of its own builds
+// every text anew, so all must send the same.
 
 /** Its values are SQL, and a different one for each value. */
 const upper = customType<{ data: string }>({
@@ -132,10 +133,13 @@ test("a statement that was built for another request is the one that would be bu
     fc.asyncProperty(request, async ({ scope, ...more }) => {
       const ctx = { db, scope };
       const kept = await run(ctx, more);
-      const anew = await data.transaction({ ctx }, (ctx) => run(ctx, more));
-      expect(kept.data).toEqual(anew.data);
-      expect(kept.one).toEqual(anew.one);
-      expect(sorted(kept)).toEqual(sorted(anew));
+      const anew = await run({ ...ctx, db: drizzle({ client, logger }) }, more);
+      const within = await data.transaction({ ctx }, (ctx) => run(ctx, more));
+      for (const other of [anew, within]) {
+        expect(kept.data).toEqual(other.data);
+        expect(kept.one).toEqual(other.one);
+        expect(sorted(kept)).toEqual(sorted(other));
+      }
     }),
     { numRuns: runs(120), seed: Number(process.env.SEED ?? 16) },
   );
