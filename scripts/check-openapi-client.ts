@@ -13,6 +13,8 @@ import { createServer, info } from "../examples/newsroom/app.js";
 import { connect } from "../examples/newsroom/db/connect.js";
 import { seed } from "../examples/newsroom/db/seed.js";
 import { api as books } from "../tests/openapi/fixtures/books.js";
+import { keyApi } from "../tests/sources/tenants/key-api.js";
+import { keyTarget } from "../tests/sources/tenants/key-target.js";
 import { fetchServer } from "../tests/support/fetch-server.js";
 import { run } from "./support/run.js";
 
@@ -39,10 +41,13 @@ run("npm", ["install", "--no-audit", "--no-fund", ...packages], folder);
 
 describe("newsroom.json", openapi(api, { info }));
 describe("books.json", openapi(books, { info: { title: "Books", version: "1.0.0" } }));
+describe("keys.json", openapi(keyApi, { info: { title: "Keys", version: "1.0.0" } }));
 generate("openapi-typescript", "newsroom.json", "--default-non-nullable=false", "-o", "newsroom.d.ts");
 generate("openapi-typescript", "books.json", "-o", "books.d.ts");
 generate("openapi-ts", "-i", "books.json", "-o", "hey-api");
 generate("orval", "--input", "books.json", "--output", "books-orval.ts", "--client", "fetch");
+generate("openapi-typescript", "keys.json", "-o", "keys.d.ts");
+generate("openapi-ts", "-i", "keys.json", "-o", "keys-sdk");
 // It writes an index signature that refuses its own optional members.
 const orval = join(folder, "books-orval.ts");
 writeFileSync(orval, `// @ts-nocheck\n${readFileSync(orval, "utf8")}`);
@@ -58,7 +63,8 @@ const compilerOptions = {
   noEmit: true,
 };
 const clients = ["openapi-fetch.ts", "hey-api.ts", "orval.ts"];
-describe("tsconfig.json", { compilerOptions, files: ["client.ts", ...clients] });
+const ofKeys = ["keys-openapi-fetch.ts", "keys-hey-api.ts"]; // ids of several columns, relationships to several types
+describe("tsconfig.json", { compilerOptions, files: ["client.ts", ...clients, ...ofKeys] });
 generate("tsc", "-p", ".");
 console.log("the programs with generated clients compile");
 
@@ -86,3 +92,16 @@ const onFetch = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; //
 for (const origin of [onFastify, onFetch]) for (const name of clients) await runClient(name, origin);
 await app.close();
 server.close();
+
+const keys = await keyTarget();
+for (const name of ofKeys) {
+  const handle = await keys.reset();
+  const server = fetchServer((request) => {
+    request.headers.set("x-tenant", "1");
+    return handle(new Request(request.url.replace("/api", ""), request));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await runClient(name, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.close();
+}
+await keys.close();

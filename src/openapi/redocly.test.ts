@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { api as newsroom } from "../../examples/newsroom/api.js";
+import { keyApi } from "../../tests/sources/tenants/key-api.js";
 import { everything } from "./fixtures/everything.js";
 import { openapi } from "./openapi.js";
 
@@ -16,6 +17,7 @@ async function problemsOf(document: object): Promise<string[]> {
 test.each([
   ["the newsroom", newsroom],
   ["everything", everything],
+  ["ids of several columns", keyApi],
 ])("%s passes redocly's recommended rules without a warning", async (_, api) => {
   const document = openapi(api, { info: { title: "API", version: "1.0.0", license }, servers });
   expect(await problemsOf(document)).toEqual([]);

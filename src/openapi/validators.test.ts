@@ -2,6 +2,7 @@ import { validate } from "@readme/openapi-parser";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { api as newsroom } from "../../examples/newsroom/api.js";
+import { keyApi } from "../../tests/sources/tenants/key-api.js";
 import { everything } from "./fixtures/everything.js";
 import { openapi } from "./openapi.js";
 
@@ -12,6 +13,7 @@ const info = { title: "API", version: "1.0.0" };
 describe.each([
   ["the newsroom", newsroom],
   ["everything", everything],
+  ["ids of several columns", keyApi],
 ])("%s", (_, api) => {
   const document = openapi(api, { info });
 

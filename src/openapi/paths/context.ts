@@ -11,7 +11,7 @@ import { pascalCase } from "../document/names.js";
 import type { OpenapiOptions } from "../document/options.js";
 import { type Described, ResourceSchemas } from "../schemas/resource-schemas.js";
 import { Components, SchemaWriter } from "../schemas/schema-writer.js";
-import { CURSOR_SCHEMAS, SHARED_SCHEMAS } from "../schemas/shared-schemas.js";
+import { CURSOR_SCHEMAS, PAGE_SCHEMAS, SHARED_SCHEMAS } from "../schemas/shared-schemas.js";
 import { ErrorResponses } from "./errors.js";
 
 /** The context for descriptions of operations. */
@@ -52,8 +52,8 @@ export function contextOf(router: RouterSpec, { limits, links: written }: Openap
     });
   }
   const components = new Components();
-  const shared = operations.some(hasCursors) ? { ...SHARED_SCHEMAS, ...CURSOR_SCHEMAS } : SHARED_SCHEMAS;
-  for (const [name, schema] of Object.entries(shared)) components.set(name, schema);
+  const shared = new Set([SHARED_SCHEMAS, ...operations.flatMap(pageSchemas)]);
+  for (const schemas of shared) for (const [name, schema] of Object.entries(schemas)) components.set(name, schema);
   const attributes = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
   const writer = new SchemaWriter(components, [...attributes, ...actions.flatMap(schemasOf)]);
   return {
@@ -72,8 +72,8 @@ function schemasOf({ options: { input, output, events = {} } }: OperationSpec): 
   return [input, output, ...Object.values(events)].filter((schema) => schema !== undefined);
 }
 
-function hasCursors({ options: { page } }: OperationSpec): boolean {
-  return isLinkedPage(page) && page["~page"] === "cursor";
+function pageSchemas({ options: { page } }: OperationSpec): (typeof PAGE_SCHEMAS)[] {
+  return isLinkedPage(page) ? [page["~page"] === "cursor" ? CURSOR_SCHEMAS : PAGE_SCHEMAS] : [];
 }
 
 /** The types with sparse fieldsets in some operation. */
@@ -84,7 +84,7 @@ function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
 
 /** Two types may have the same component name, and Trestle itself uses some names. */
 function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
-  const taken = new Set([...Object.keys(SHARED_SCHEMAS), ...Object.keys(CURSOR_SCHEMAS)]);
+  const taken = new Set(Object.keys({ ...SHARED_SCHEMAS, ...PAGE_SCHEMAS, ...CURSOR_SCHEMAS }));
   const names = new Map<string, string>();
   for (const type of types) {
     const base = pascalCase(type);

@@ -16,18 +16,7 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
     properties: { self: PATH, related: PATH },
     additionalProperties: { type: ["string", "null"], format: "uri-reference" },
   },
-  PageLinks: {
-    type: "object",
-    required: ["self", "first"],
-    properties: { self: PATH, first: PATH, prev: PATH, next: PATH, last: PATH },
-    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
-  },
   Meta: { type: "object", additionalProperties: true },
-  PageMeta: {
-    type: "object",
-    properties: { total: { type: "integer", minimum: 0, description: "Resources on all pages." } },
-    additionalProperties: true,
-  },
   Error: {
     type: "object",
     required: ["status", "code", "title", "detail"],
@@ -63,6 +52,21 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
       jsonapi: { $ref: "#/components/schemas/JsonApi" },
       errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } },
     },
+  },
+};
+
+/** Of APIs with pages that have an offset or a number. */
+export const PAGE_SCHEMAS: { readonly [name: string]: JsonSchema } = {
+  PageLinks: {
+    type: "object",
+    required: ["self", "first"],
+    properties: { self: PATH, first: PATH, prev: PATH, next: PATH, last: PATH },
+    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
+  },
+  PageMeta: {
+    type: "object",
+    properties: { total: { type: "integer", minimum: 0, description: "Resources on all pages." } },
+    additionalProperties: true,
   },
 };
 
