@@ -36,6 +36,14 @@ test("the client follows cursors: getNext, all, and the total", async () => {
   expect(data).toBeUndefined();
 });
 
+test("the link to the next page is an address that shows it", async () => {
+  const list = client.notes.list();
+  const { links } = await list.page({ size: 3 });
+  const next = list.fromSearch(new URL(String(links.next), "http://example.test").searchParams);
+  expect(next.toSearch()).toBe("?page%5Bsize%5D=3&page%5Bafter%5D=3");
+  expect((await list.fromSearch(next.toSearch())).map(({ id }) => id)).toEqual(["4", "5", "6"]);
+});
+
 test("an item has no cursor of its own: the links of its page lead on", async () => {
   const response = await handle(new Request("http://example.test/notes?page[size]=1"));
   const { data, links } = await response.json();

@@ -36,6 +36,9 @@ async function readLists(client: NewsroomClient, show: Show) {
     titlesOf(await articles.sort("-created_at", "title").page({ limit: 2 })),
   );
 
+  const search = articles.filter({ author: 3 }).sort("-created_at").page({ limit: 2 }).toSearch(); // for the URL of a page
+  show(`fromSearch("${search}")`, titlesOf(await articles.fromSearch(search)));
+
   const joined = await articles.filter({ author: 3 }).include("author__articles", "categories").page({ limit: 1 });
   for (const { title, author, categories } of joined) {
     const names = categories.map(({ name }) => name).join(", ");

@@ -1,4 +1,6 @@
+import { createClient } from "trestle/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Api } from "./api.js";
 import { walk } from "./client.js";
 import { type Answer, identifiers, plainClient, type WireResource } from "./testing/http.js";
 import { databases, type Newsroom, startNewsroom } from "./testing/newsroom.js";
@@ -394,6 +396,19 @@ describe.each(databases)("the newsroom on %s", (_, open) => {
     expect(idsOf(filed)).toContain(3);
     expect(await total("/categories/3/articles?filter[author]=8&filter[published]=false")).toBe(filed.meta.total);
     expect(await total("/categories/2/articles?filter[author]=null&filter[published]=true")).toBeLessThan(11);
+  });
+
+  test("a list of the client comes back from the URL of a page", async () => {
+    const articles = createClient<Api>({ url: newsroom.url }).articles.list().include("author");
+    const list = articles
+      .filter({ title__contains: "the", published: true })
+      .sort("-created_at", "title")
+      .page({ offset: 1, limit: 3 });
+    const page = await list;
+    expect(page.length).toBe(3);
+    expect(await articles.fromSearch(new URL(list.toSearch(), "http://page").search)).toEqual(page);
+    const next = await page.getNext();
+    expect(await articles.fromSearch(new URL(String(page.links.next), "http://page").search)).toEqual(next);
   });
 
   test("the client's walk runs through, and leaves the articles as they were", async () => {

@@ -123,6 +123,8 @@ describe("a key", () => {
     same(list.include("author__articles"), list.include("author", "author__articles"));
     same(list.filter({ author: 1 }), list.filter({ author: 2 }).filter({ author: 1, published: undefined }));
     same(list.filter({}).sort(), list);
+    const shown = list.filter({ author: 1, published: true }).sort("-created_at").page({ offset: 20, limit: 10 });
+    same(list.fromSearch(shown.toSearch()), shown);
     same(client.articles.get(1), client.articles.get("1"));
     same(
       list.fields({ articles: ["title", "content"], users: ["email"] }),

@@ -73,6 +73,23 @@ test("filters, sort keys, pages and extras are the declared ones", () => {
   client.categories.list({ filter: { name: "a" } }).sort("name");
 });
 
+test("a list goes to a URL and comes back as the same list", () => {
+  const list = client.articles
+    .list()
+    .include("author")
+    .fields({ articles: ["title", "author"] });
+  expectTypeOf(list.toSearch()).toEqualTypeOf<string>();
+  expectTypeOf(list.fromSearch("?sort=title")).toEqualTypeOf(list);
+  expectTypeOf(list.fromSearch(new URLSearchParams()).sort("title")).toEqualTypeOf(list);
+  client.users.related(1, "articles").fromSearch("sort=-title").page({ limit: 5 });
+  // @ts-expect-error a URL as a whole has no parameters of its own
+  list.fromSearch(new URL("https://example.org/?sort=title"));
+  // @ts-expect-error one resource has no filters, order and page
+  client.articles.get(1).fromSearch("");
+  // @ts-expect-error nor has its link
+  client.articles.get(1).toSearch();
+});
+
 test("find takes the filters that are required", async () => {
   expectTypeOf(await client.articles.find({ title__contains: "zod" }, { include: ["owner"] })).toEqualTypeOf<
     Item<Api, "articles", "owner">

@@ -1,6 +1,6 @@
 import type { Document } from "../send/document.js";
 import type { CallOptions, ClientOptions, SendOptions } from "../send/options.js";
-import type { QueryState } from "../send/url.js";
+import { queryString, type QueryState, readSearch } from "../send/url.js";
 import type { ResponseError } from "../errors/response-error.js";
 import { type Safe, safe } from "../send/call.js";
 import { copied } from "../send/input.js";
@@ -89,6 +89,15 @@ export class Lazy<T> implements PromiseLike<T> {
 
   extra(extra: object) {
     return this.#with({ extra: { ...this.#state.extra, ...extra } });
+  }
+
+  toSearch(): string {
+    const { filter, sort, page } = this.#state;
+    return queryString({ filter, sort, page });
+  }
+
+  fromSearch(search: string | URLSearchParams) {
+    return this.#with(readSearch(search));
   }
 
   fetch(options?: CallOptions): Promise<T> {

@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codePoint } from "../../../tests/support/code-point.js";
-import { queryString } from "./url.js";
+import { queryString, readSearch } from "./url.js";
 
 const decoded = (state: Parameters<typeof queryString>[0]) => decodeURIComponent(queryString(state));
 
@@ -113,3 +113,103 @@ function splitList(value: string): string[] {
   }
   return [...elements, element];
 }
+
+describe("readSearch", () => {
+  const NOTHING = { filter: undefined, sort: undefined, page: undefined };
+
+  test.each([
+    ["", {}],
+    ["?", {}],
+    ["filter[a]=1", { filter: { a: "1" } }],
+    [
+      "?filter%5Btitle%5D%5Bcontains%5D=a%20b+c&filter[author]=null",
+      { filter: { title__contains: "a b c", author: "null" } },
+    ],
+    ["?sort=-created_at,title", { sort: ["-created_at", "title"] }],
+    ["?page=2", { page: "2" }],
+    ["?page[offset]=20&page[limit]=10", { page: { offset: "20", limit: "10" } }],
+    ["?filter[names]=a\\,,b", { filter: { names: "a\\,,b" } }],
+    ["?filter[a]=1&filter[a]=2", { filter: { a: "2" } }],
+    // What belongs to the code or to the page.
+    ["?include=author&fields[articles]=title&q=x&tab=2&filter=x&sort[a]=1", {}],
+    // What no list can send.
+    ["?filter[]=1&filter[a=2&filter[a[b]]=3&filter]a[=4&page[]=5&sort=", { sort: [] }],
+    ["?sort=a\\b,,c", { sort: ["a", "b", "c"] }],
+  ])("%s is %o", (search, expected) => {
+    expect(readSearch(search)).toEqual({ ...NOTHING, ...expected });
+    expect(readSearch(new URLSearchParams(search))).toEqual(readSearch(search));
+  });
+
+  test("has no prototype to write to", () => {
+    const { filter, page } = readSearch("filter[__proto__]=1&page[__proto__]=2&filter[constructor]=3");
+    expect(Object.entries(filter ?? {})).toEqual([["__proto__", "1"], ["constructor", "3"]]); // biome-ignore format: one line
+    expect([Object.keys(page ?? {}), Object.getPrototypeOf(filter)]).toEqual([["__proto__"], Object.prototype]);
+    expect(({} as { constructor: unknown }).constructor).toBe(Object);
+  });
+
+  const value = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.integer(),
+    fc.boolean(),
+    fc.bigInt(),
+    fc.constant(null),
+    fc.date({ noInvalidDate: true }),
+    fc.array(fc.string({ unit: codePoint, minLength: 1 })),
+  );
+  const name = fc.stringMatching(/^[a-z]\w{0,9}$/).filter((one) => !one.endsWith("_"));
+  const state = fc.record({
+    filter: fc.dictionary(name, value),
+    sort: fc.uniqueArray(fc.tuple(fc.constantFrom("", "-"), name).map((parts) => parts.join(""))),
+    page: fc.oneof(
+      fc.constant(undefined),
+      fc.integer(),
+      fc.dictionary(name, fc.oneof(fc.integer(), fc.string()), { minKeys: 1 }),
+    ),
+  });
+
+  test("gives the query string back that a list has written", () => {
+    fc.assert(
+      fc.property(state, (query) => {
+        const search = queryString(query);
+        expect(queryString(readSearch(search))).toBe(search);
+        expect(queryString(readSearch(new URL(search, "https://example.org").search))).toBe(search); // as a browser shows it
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("reads any text, and what it reads can be written", () => {
+    const part = fc.constantFrom(
+      "filter",
+      "page",
+      "sort",
+      "[",
+      "]",
+      "][",
+      "=",
+      "&",
+      ",",
+      "\\",
+      "%",
+      "%5B",
+      "__",
+      "?",
+      "#",
+      "a",
+      "\ud800",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.array(part).map((parts) => parts.join("")),
+        ),
+        (search) => {
+          const once = queryString(readSearch(search));
+          expect(queryString(readSearch(once))).toBe(once);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

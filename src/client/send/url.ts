@@ -1,4 +1,4 @@
-import { separatedBy } from "../../wire/include-path.js";
+import { SEPARATOR, separatedBy } from "../../wire/include-path.js";
 import { unexpected } from "../errors/response-error.js";
 import { isMembers } from "./input.js";
 
@@ -43,6 +43,21 @@ export function queryString({ filter, sort, page, include, fields, extra }: Quer
   const paths = include?.length ? namesText([...new Set(include)], "include", /[\\,.]/) : undefined; // a dot would be a second "__"
   query = withOne(query, "include", paths && separatedBy(paths, "."));
   return withEach(withEach(query, fields, "fields"), extra);
+}
+
+/**
+ * The filters, the order and the page in a query string. Values are texts, as they are sent: without a schema, "7" may be 7. Names that
+ * {@link queryString} could not write are left out, because a page calls it while it is shown, and its URL can be anything.
+ */
+export function readSearch(search: string | URLSearchParams): QueryState {
+  const query: Record<string, unknown> = { filter: undefined, sort: undefined, page: undefined };
+  for (const [name, value] of new URLSearchParams(search)) {
+    const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
+    if (part && member) query[part] = { ...(query[part] as object), [member.replaceAll("][", SEPARATOR)]: value };
+    else if (name === "page") query[name] = value;
+    else if (name === "sort") query[name] = value.split(/[\\,]/).filter(Boolean);
+  }
+  return query;
 }
 
 /** @param name Encoded. */

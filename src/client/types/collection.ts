@@ -86,6 +86,49 @@ export interface Collection<
 
   /** Adds other query parameters, by their own names. */
   extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
+
+  /**
+   * The filters, the order and the page of this list, for the URL of a page: `?filter%5Bstatus%5D=open&sort=-created_at`. Includes, fields and
+   * extra parameters are not in it.
+   *
+   * @returns A query string with its `?`. It is empty if the list has none of these.
+   * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
+   *
+   * @example
+   * ```ts
+   * import { equal } from "node:assert/strict";
+   * import { createClient } from "trestle/client";
+   * import { type Api, handle } from "./newsroom.js";
+   *
+   * const client = createClient<Api>({ url: "http://localhost:3000/api", fetch: handle });
+   * const list = client.articles.list().filter({ title__contains: "zod" }).sort("-created_at").include("author");
+   * equal(list.toSearch(), "?filter%5Btitle%5D%5Bcontains%5D=zod&sort=-created_at");
+   * ```
+   */
+  toSearch(): string;
+
+  /**
+   * Replaces the filters, the order and the page by those of a query string, such as `location.search`. Includes, fields and extra parameters
+   * stay those of the code. All other parameters are ignored, so the page can have its own. If the list does not allow a name or a value, the
+   * server answers 400.
+   *
+   * @param search With or without its `?`. Any text is allowed: nothing throws before the request.
+   * @returns A list of the same type.
+   *
+   * @example
+   * ```ts
+   * import { equal } from "node:assert/strict";
+   * import { createClient } from "trestle/client";
+   * import { type Api, handle } from "./newsroom.js";
+   *
+   * const client = createClient<Api>({ url: "http://localhost:3000/api", fetch: handle });
+   * const list = client.articles.list().include("author").fromSearch("?filter[title][contains]=zod&sort=-created_at&tab=2");
+   * equal(list.toSearch(), "?filter%5Btitle%5D%5Bcontains%5D=zod&sort=-created_at");
+   * const [first] = await list;
+   * console.log(first?.author?.username); // the type is that of the list
+   * ```
+   */
+  fromSearch(search: string | URLSearchParams): this;
 }
 
 /**
