@@ -43,8 +43,10 @@ export class DrizzleStore implements Store {
   readonly sorts: ReadonlyMap<string, OwnName>;
   readonly #table: StoredTable;
   readonly #member: string;
-  /** Whether Postgres finds ids in upper and in lower case. */
-  readonly #ignoresCase: boolean;
+  /** The type of an id of one column. */
+  readonly #idType: string | undefined;
+  /** The length of texts that Postgres fills with spaces. */
+  readonly #idLength: number | undefined;
 
   /** @param member The member of the context that holds the database. */
   constructor(
@@ -55,7 +57,10 @@ export class DrizzleStore implements Store {
     const { filters, sorts, writable } = table.config;
     this.#table = table;
     this.#member = member;
-    this.#ignoresCase = /^(uuid|citext)$/i.test(table.id.only?.getSQLType() ?? "");
+    const { only } = table.id;
+    this.#idType = only && table.dialect.typeOf(only);
+    const [, length] = /^char(?:acter)?\((\d+)\)$/.exec(this.#idType ?? "") ?? [];
+    this.#idLength = length === undefined ? undefined : Number(length);
     this.isScoped = table.isScoped;
     this.isGuarded = writable !== undefined;
     if (isView(table.table)) {
@@ -71,8 +76,15 @@ export class DrizzleStore implements Store {
   }
 
   idKey(id: Id): string {
-    if (!this.#table.id.only) return this.#table.id.keyOf(id);
-    return this.#ignoresCase ? String(id).toLowerCase() : String(id);
+    if (this.#idType === undefined) return this.#table.id.keyOf(id);
+    const text = String(id);
+    if (this.#idType === "uuid" || this.#idType === "citext") return text.toLowerCase();
+    return this.#idLength === undefined ? text : text.replace(/ +$/, ""); // spaces at the end do not count
+  }
+
+  spelledId(id: Id): Id {
+    if (this.#idType === undefined) return this.#table.id.spelled(id);
+    return this.#idType === "uuid" ? this.idKey(id) : String(id).padEnd(this.#idLength ?? 0);
   }
 
   holdsJson(name: string): boolean {

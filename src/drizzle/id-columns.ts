@@ -92,6 +92,12 @@ export class IdColumns {
     return texts.includes(null) ? null : joinId(...(texts as readonly string[]));
   }
 
+  /** An id of several columns as its row has it, as far as their types say it. */
+  spelled(id: Id): Id {
+    const texts = this.split(id);
+    return texts ? this.join(texts) : id;
+  }
+
   /** Equal for ids that find the same row. */
   keyOf(id: Id): string {
     const texts = this.split(id);

@@ -54,6 +54,10 @@ export class RowStore implements Store {
     return { kind: "children", limit, keepsMembers: isRequired ? `"${by}" must not be null.` : undefined };
   }
 
+  spelledId(id: Id): Id {
+    return this.#rows.idOf(id);
+  }
+
   idKey(id: Id): string {
     return toKey(this.#rows.idOf(id)) ?? "";
   }

@@ -35,6 +35,8 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
     check: (operations) => checkSources(operations, registry, entry),
     reportsTarget: (type) => entry.problem === undefined && !registry.has(type),
     affectedTypes: (operation) => affectedTypes(operation, registry, entry),
+    idKey: (id) => entry.store.idKey(id),
+    spelledId: (id) => entry.store.spelledId?.(id),
   });
   const writer = new SourceWriter(registry, entry);
   /** A handler may continue with the row of a write, so it gets all fields. The response has those that the request wants. */

@@ -207,6 +207,8 @@ export interface Store {
   affectedTypes?(isDelete: boolean): readonly string[];
   /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */
   idKey(id: Id): string;
+  /** An id as its row spells it, if the type of ids alone says it. Without this method, as it was sent. */
+  spelledId?(id: Id): Id;
   /** Whether the store can read keys, which a client may have made up. Called after `list` failed with them. */
   canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean>;
   /** Throws for what is wrong with the configuration. Called when all sources are known. */

@@ -459,14 +459,28 @@ test("a repeated create is the first one, and each change is one live notice wit
   }
   expect((await send("POST", "/members", document)).status).toBe(409); // without the key, it is another create
   const edited = { data: { type: "members", id, attributes: { role: "x" } } };
-  expect((await send("PATCH", path(id), edited)).status).toBe(200);
-  expect((await send("DELETE", path(id))).status).toBe(204);
+  const upper = `${ACME.toUpperCase()}~c!0c`; // a notice has the id as all responses have it
+  expect((await send("PATCH", path(upper), edited)).status).toBe(200);
+  expect((await send("DELETE", path(upper))).status).toBe(204);
   await vi.waitFor(() => expect(heard).toHaveLength(3));
   expect(heard).toMatchObject([
     { type: "members", id, op: "create" },
     { type: "members", id, op: "update" },
     { type: "members", id, op: "delete" },
   ]);
+});
+
+test("operations of a batch mean one row by two spellings of its id", async () => {
+  const upper = ANN.toUpperCase().replace("ANN", "ann");
+  const update = (id: string, version: string) => ({
+    op: "update",
+    data: { type: "members", id, attributes: { role: "new" } },
+    meta: { version },
+  });
+  const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
+  const operations = [update(upper, "1"), update(ANN, "1")];
+  expect((await send("POST", "/operations", { "atomic:operations": operations }, type)).status).toBe(200);
+  expect((await send("GET", path(ANN))).document.data.attributes.version).toBe(3);
 });
 
 test("an optimistic update shows the new reference wherever its resource is cached", async () => {

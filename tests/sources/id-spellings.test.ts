@@ -4,8 +4,9 @@ import { drizzle } from "drizzle-orm/pglite";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
+import { liveChannel, memoryHub } from "trestle/live";
 import { memoryData } from "trestle/memory";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 
@@ -100,6 +101,7 @@ const stores = {
 const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
 
 describe.each(Object.entries(stores))("in %s", (_, make) => {
+  const heard: string[] = [];
   const start = async () => {
     const source = await make();
     const api = t.router(
@@ -127,7 +129,12 @@ describe.each(Object.entries(stores))("in %s", (_, make) => {
       },
       { transaction: source.transaction, atomic: true },
     );
-    const handle = fetchHandler(api, { context: t.context(() => ({ db })) });
+    const hub = memoryHub();
+    vi.spyOn(hub, "publish").mockImplementation(async (notices) => {
+      for (const { notice } of notices) heard.push(`${notice.op} ${notice.id}`);
+    });
+    const handle = fetchHandler(api, { context: t.context(() => ({ db })), live: liveChannel(api, { hub }) });
+    heard.length = 0;
     return async (method: string, path: string, document?: unknown, type = "application/vnd.api+json") => {
       const body = document === undefined ? {} : { body: JSON.stringify(document) };
       const headers = { "content-type": type, accept: type };
@@ -175,6 +182,7 @@ describe.each(Object.entries(stores))("in %s", (_, make) => {
     expect(ids(await send("GET", path))).toEqual([BOB]);
     await send("DELETE", path, { data: [author(upper(BOB))] });
     expect(ids(await send("GET", path))).toEqual([]);
+    expect(heard).toEqual([`relate ${ANN}`, `relate ${ANN}`]);
   });
 
   test("a new row", async () => {

@@ -1,8 +1,9 @@
+import { comparedId } from "../../schema/formats.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
 import type { RoutesSpec } from "./router.js";
 
-/** What a router asks the source of a resource. */
+/** What a router and a server ask the source of a resource. */
 interface ResourceSource {
   /** Throws what is wrong with the sources of its data, also of those that only handlers without a check call. */
   check(operations: readonly OperationSpec[]): void;
@@ -10,22 +11,37 @@ interface ResourceSource {
   reportsTarget(type: string): boolean;
   /** The types whose rows an operation that writes changes, apart from its own row. */
   affectedTypes(operation: OperationSpec): readonly string[];
+  /** Equal for spellings of an id that find the same row. */
+  idKey(id: string): string;
+  /** An id as its row spells it, as far as its type says. */
+  spelledId(id: string): unknown;
 }
 
-/** The last source of each resource that has one. */
-const sources = new WeakMap<ResourceSpec, ResourceSource>();
+/** The last source of each resource that has one, by a member that copies of the resource for some callers share. */
+const sources = new WeakMap<ResourceSpec["visible"], ResourceSource>();
 
-export function keepSource(resource: ResourceSpec, source: ResourceSource): void {
-  sources.set(resource, source);
+export function keepSource({ visible }: ResourceSpec, source: ResourceSource): void {
+  sources.set(visible, source);
+}
+
+/** Equal for ids of the same resource. */
+export function idKeyOf({ visible, idKind }: ResourceSpec, id: string): string {
+  const compared = comparedId(idKind, id);
+  return sources.get(visible)?.idKey(compared) ?? compared;
+}
+
+/** The id in a path as other responses have it, as far as its type says. */
+export function spelledId({ visible }: ResourceSpec, id: unknown): string {
+  return `${sources.get(visible)?.spelledId(`${id}`) ?? id}`;
 }
 
 export function checkSource({ resource, operations }: RoutesSpec): void {
-  sources.get(resource)?.check(operations);
+  sources.get(resource.visible)?.check(operations);
 }
 
 /** Whether the source says that a target is missing. */
 export function reportsTarget(resource: ResourceSpec, target: string): boolean {
-  return sources.get(resource)?.reportsTarget(target) ?? false;
+  return sources.get(resource.visible)?.reportsTarget(target) ?? false;
 }
 
 /** The operations, with the option `affects` where the resource's source states it. The app's own list wins. */
@@ -33,7 +49,7 @@ export function withAffectedTypes(
   { resource, operations }: RoutesSpec,
   served: ReadonlyMap<string, unknown>,
 ): readonly OperationSpec[] {
-  const source = sources.get(resource);
+  const source = sources.get(resource.visible);
   if (source === undefined) return operations;
   return operations.map((operation) => {
     const types = operation.options.affects ?? source.affectedTypes(operation).filter((type) => served.has(type));

@@ -1,10 +1,10 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
+import { idKeyOf } from "../../define/model/resource-source.js";
 import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
-import { comparedId } from "../../schema/formats.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
@@ -154,7 +154,7 @@ export class ResourceReader {
     if (this.#isCreate) this.#readClientId(id, state);
     else if (id === undefined)
       errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
-    else if (comparedId(this.#resource.idKind, id) !== comparedId(this.#resource.idKind, urlId ?? ""))
+    else if (idKeyOf(this.#resource, id) !== idKeyOf(this.#resource, urlId ?? ""))
       throw new RequestError([idMismatch(id, urlId ?? "")]);
   }
 

@@ -1,4 +1,5 @@
 import { methodOf, type OperationSpec, isVersionedChange } from "../../define/model/operation.js";
+import { idKeyOf } from "../../define/model/resource-source.js";
 import { toEnvelope } from "../../define/model/response.js";
 import type { RowObject } from "../../protocol/document/linkage-writer.js";
 import { InnerRequest } from "../kernel/inner-request.js";
@@ -6,7 +7,6 @@ import { RequestState, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { LocalIds, withIds } from "./local-ids.js";
 import type { PlannedOperation } from "./read-batch.js";
-import { comparedId } from "../../schema/formats.js";
 
 /** An operation as batches run it. */
 export interface BatchedOperation {
@@ -192,5 +192,5 @@ class BatchVersions {
 }
 
 function keyOf({ operation: { info, resource } }: PlannedOperation, id: string): string {
-  return JSON.stringify([info.type, comparedId(resource.idKind, id)]); // both may contain any separator
+  return JSON.stringify([info.type, idKeyOf(resource, id)]); // both may contain any separator
 }

@@ -1,5 +1,6 @@
 import { type HandlerArgs, methodOf, type OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
+import { spelledId } from "../../define/model/resource-source.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { UNSET } from "../../define/unset.js";
 import { type Notice, NOTICE_OPS } from "../../wire/live.js";
@@ -28,17 +29,17 @@ function ownNotice({ info, options, resource }: OperationSpec): NoticeOf | undef
     case "createOne":
       return ({ input }, result) => ({ type, ...createdId(result), op: "create", ...namesIn(input, resource) });
     case "editOne":
-      return ({ id, input }) => ({ type, id: `${id}`, op: "update", ...namesIn(input, resource) });
+      return ({ id, input }) => ({ type, id: spelledId(resource, id), op: "update", ...namesIn(input, resource) });
     case "deleteOne":
-      return ({ id }) => ({ type, id: `${id}`, op: "delete" });
+      return ({ id }) => ({ type, id: spelledId(resource, id), op: "delete" });
     case "rpc":
     case "command":
       if (place === "api") return undefined;
       // A command of a collection changes any of its rows, unless it states what it affects.
       if (place === "collection" && options.affects !== undefined) return undefined;
-      return ({ id }) => (id === undefined ? { type, op: "call" } : { type, id: `${id}`, op: "call" });
+      return ({ id }) => (id === undefined ? { type, op: "call" } : { type, id: spelledId(resource, id), op: "call" });
     default:
-      return ({ id }) => ({ type, id: `${id}`, op: "relate", relationships: [relationship] });
+      return ({ id }) => ({ type, id: spelledId(resource, id), op: "relate", relationships: [relationship] });
   }
 }
 
