@@ -172,10 +172,12 @@ export class FieldColumns {
     throw new TypeError(`"${this.#spec.type}.${name}" has no column.`);
   }
 
-  /** The field that a column of the database is for. */
-  fieldOf(columnName: string): string | undefined {
+  /** The field that a column of the database is for. @param sent The fields of a write, which come first. */
+  fieldOf(columnName: string, sent: Values = {}): string | undefined {
     const wanted = keyByName(this.#table, columnName);
-    const fields = [...this.#fields].filter(([, { keys }]) => keys.includes(wanted));
+    const all = [...this.#fields].filter(([, { keys }]) => keys.includes(wanted));
+    const written = all.filter(([name]) => Object.hasOwn(sent, name));
+    const fields = written.length > 0 ? written : all;
     const whole = fields.find(([, { keys }]) => keys.length === 1) ?? fields.find(([name]) => name !== "id");
     return (whole ?? fields[0])?.[0] ?? [...this.several.keys()].find((name) => this.#keysOf(name).includes(wanted));
   }

@@ -1,4 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
+import type { IdKind } from "../schema/formats.js";
 import type { Operator } from "../source/store.js";
 import type { Place } from "./json-place.js";
 
@@ -67,8 +68,8 @@ export interface Dialect {
   textsOf(columns: readonly Column[]): SQL;
   /** `expression in values`, for values that may not fit the column. */
   among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL;
-  /** Ids of a subquery as texts, to be compared with a column that holds ids of several types. */
-  textsIn(ids: SQL): SQL;
+  /** Ids of a subquery as texts, to be compared with a column that holds ids of several types. Of uuids, also those in upper case. */
+  textsIn(ids: SQL, kind: IdKind): SQL;
   /** Texts of a subquery as ids, so that an index of the ids serves a comparison. Texts that are not ids are skipped. */
   idsIn(texts: SQL, kind: "int" | "uuid"): SQL;
   /** A table of ids, each a list of its parts, which are texts if there are several. The ids fit the columns. */

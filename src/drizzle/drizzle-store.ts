@@ -190,7 +190,9 @@ export class DrizzleStore implements Store {
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
-    return insertRow(this.#table, session, values, options);
+    const insert = (session: Session) => insertRow(this.#table, session, values, options);
+    // The parts may make an id that is too long, which is known when the row is there.
+    return this.#idType === undefined && !isTransaction(session) ? this.transaction(session, insert) : insert(session);
   }
 
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { asc, Column, desc, inArray, is, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { UUID } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
@@ -84,10 +85,21 @@ function misfitOf(column: Column, value: unknown): string | undefined {
 
 const CHECKED = /^(smallint|integer|bigint|smallserial|serial|bigserial|text|(var)?char(\(\d+\))?|uuid|boolean)$/;
 
+const ADDRESS = new RegExp(`${z.regexes.ipv4.source}|${z.regexes.ipv6.source}`);
+/** The usual texts of types that also have others: they are right, so a mistake is in another field. */
+const USUAL: Readonly<Record<string, RegExp>> = {
+  inet: ADDRESS,
+  cidr: ADDRESS,
+  macaddr: /^[\da-f]{2}(:[\da-f]{2}){5}$/i,
+  macaddr8: /^[\da-f]{2}(:[\da-f]{2}){7}$/i,
+};
+
 /** Whether `misfitOf` finds everything that the column cannot store. Other types have texts that only Postgres can read. */
 function isChecked(column: Column, value: unknown): boolean {
   if (isArray(column)) return false;
-  return value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(typeOf(column));
+  const type = typeOf(column);
+  const isUsual = typeof value === "string" && USUAL[type]?.test(value) === true;
+  return isUsual || value instanceof Date || column.columnType.startsWith("PgEnum") || CHECKED.test(type);
 }
 
 /** JSON is a text for every driver: postgres.js would send `true` as a boolean. */
@@ -358,7 +370,10 @@ export const postgres: Dialect = {
     return sql`json_build_array(${sql.join(texts, sql`, `)})`;
   },
   among,
-  textsIn: (ids) => sql`(select "#id"::text from ${ids} "#ids"("#id"))`,
+  textsIn: (ids, kind) =>
+    kind === "uuid"
+      ? sql`(select unnest(array["#id"::text, upper("#id"::text)]) from ${ids} "#ids"("#id"))`
+      : sql`(select "#id"::text from ${ids} "#ids"("#id"))`,
   idsIn,
   tableOf,
   isNull,

@@ -7,7 +7,7 @@ import { paramOf, valueKind } from "./app-sql.js";
 import type { ByColumn, ByType } from "./config.js";
 import type { Dialect } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
-import { readId, TypedIds } from "./typed-ids.js";
+import { readId, spellings, TypedIds } from "./typed-ids.js";
 
 /** A target's table, as far as it is compared with. */
 interface Target {
@@ -58,10 +58,10 @@ export class SeveralColumns {
   }
 
   /** The rows that lead to one of these ids of a type. @param ids A subquery. */
-  leadsTo(type: string, { idColumn: id }: Target, ids: SQL): SQL {
+  leadsTo(type: string, { idColumn: id, spec }: Target, ids: SQL): SQL {
     const column = this.#idColumn(type);
     // Without the cast where the types agree, so that an index serves it.
-    const cast = isText(column) && !isText(id) ? this.#dialect.textsIn(ids) : ids;
+    const cast = isText(column) && !isText(id) ? this.#dialect.textsIn(ids, spec.idKind) : ids;
     return sql`(${this.#isOf(type)} and ${column} in ${cast})`;
   }
 
@@ -134,7 +134,8 @@ export class SeveralColumns {
     const column = this.#idColumn(type);
     const stored = isText(column) ? String(id) : id;
     if (id === undefined || this.#dialect.fitOf(column, stored) !== "fits") return [];
-    return sql`(${this.#isOf(type)} and ${column} = ${paramOf(column, stored)})`;
+    const texts = isText(column) && spec.idKind === "uuid" ? spellings(id) : [stored];
+    return sql`(${this.#isOf(type)} and ${this.#dialect.among(column, column, texts)})`;
   }
 
   /** One line in the log for each text that leads nowhere. */

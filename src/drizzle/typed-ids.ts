@@ -60,7 +60,8 @@ export class TypedIds extends IdColumns {
   }
 
   override among(ids: Iterable<Id>): SQL {
-    return this.#typed(super.among([...ids].map((id) => this.#stored(id))));
+    const texts = [...ids].map((id) => this.#stored(id));
+    return this.#typed(super.among(this.#hasUpper ? texts.flatMap(spellings) : texts));
   }
 
   override tableOf(ids: readonly Id[]): SQL | undefined {
@@ -72,11 +73,11 @@ export class TypedIds extends IdColumns {
   }
 
   override equalsNamed(of: string): SQL {
-    return this.#typed(sql`${this.#of.id} = ${this.#cast(sql`${sql.identifier(of)}.${sql.identifier(idName(0))}`)}`);
+    return this.#is(sql`${sql.identifier(of)}.${sql.identifier(idName(0))}`);
   }
 
   override same(other: IdColumns): SQL {
-    return this.#typed(sql`${this.#of.id} = ${this.#cast(sql`${other.row}`)}`);
+    return this.#is(sql`${other.row}`);
   }
 
   override someIs(other: IdColumns, refs: SQL): SQL {
@@ -84,6 +85,17 @@ export class TypedIds extends IdColumns {
     if (!asText) return super.someIs(other, refs);
     if (kind === "string") return sql`${this.#cast(sql`${other.row}`)} in ${refs}`;
     return sql`${other.row} in ${this.dialect.idsIn(refs, kind)}`;
+  }
+
+  /** Whether the texts may be uuids in upper case. */
+  get #hasUpper(): boolean {
+    return this.#of.asText && this.#of.kind === "uuid";
+  }
+
+  #is(id: SQL): SQL {
+    const own = this.#of.id;
+    const text = this.#cast(id);
+    return this.#typed(this.#hasUpper ? sql`${own} in (${text}, upper(${text}))` : sql`${own} = ${text}`);
   }
 
   #typed(isId: SQL): SQL {
@@ -97,6 +109,11 @@ export class TypedIds extends IdColumns {
   #stored(id: Id): Id {
     return this.#of.asText ? String(readId(this.#of.kind, String(id)) ?? id) : id;
   }
+}
+
+/** A uuid in both cases: a column of texts may have either, and an index finds both. */
+export function spellings(uuid: Id): string[] {
+  return [String(uuid).toLowerCase(), String(uuid).toUpperCase()];
 }
 
 /** An id as its type has it. Undefined for a text that is not one. */

@@ -1,6 +1,7 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
+import { MAX_ID_LENGTH } from "../schema/formats.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
-import type { Violation } from "../source/violation.js";
+import { Violation } from "../source/violation.js";
 import { outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine, valueKind } from "./app-sql.js";
 import { columnKey, keyByName } from "./columns.js";
@@ -33,8 +34,14 @@ export async function insertRow(
   }
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
-  if (inserted) return into.id.only ? inserted.id : into.id.read(Object.values(inserted));
-  throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
+  if (!inserted) throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
+  if (into.id.only) return inserted.id;
+  const id = into.id.read(Object.values(inserted));
+  if (String(id).length <= MAX_ID_LENGTH) return id;
+  const fields = new Set(into.id.columns.flatMap(({ name }) => into.columns.fieldOf(name, values) ?? []));
+  throw new Violation("unfit", [...fields], undefined, {
+    reason: `the id would have more than ${MAX_ID_LENGTH} characters`,
+  });
 }
 
 export async function updateRow(
@@ -135,7 +142,7 @@ async function writing(
   try {
     return (await statement) as RawRow[];
   } catch (error) {
-    const fieldOf = (column: string) => columns.fieldOf(column);
+    const fieldOf = (column: string) => columns.fieldOf(column, values);
     const { violations: texts } = config;
     const violation = violationOf(error, { table, fieldOf, isDelete, texts, unchecked: columns.unchecked(values) });
     throw (violation && ofApp?.(violation)) ?? violation ?? error;

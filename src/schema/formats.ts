@@ -32,6 +32,9 @@ export function idKind(schema: z.core.$ZodType): IdKind | undefined {
   return undefined;
 }
 
+/** The most characters of an id. Fastify's router rejects longer ones, and the same limit makes all adapters respond alike. */
+export const MAX_ID_LENGTH = 500;
+
 /** The text of a UUID, in any case. No other text may be in a link without escapes. */
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

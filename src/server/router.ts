@@ -5,6 +5,7 @@ import { urlPattern } from "../define/model/url-path.js";
 import { httpError, UNDECODABLE_PATH } from "../protocol/errors/http-error.js";
 import { type ErrorObject, errorObject, notFound, RequestError } from "../protocol/errors/request-error.js";
 import { quoteShort } from "../protocol/text/json-text.js";
+import { MAX_ID_LENGTH } from "../schema/formats.js";
 import { ALLOW } from "../wire/headers.js";
 
 /** The route of an operation. */
@@ -112,8 +113,7 @@ export class RouteTable {
   }
 }
 
-/** Fastify's router rejects longer ids. The same limit here makes all adapters respond alike. */
-export const MAX_ID_LENGTH = 500;
+export { MAX_ID_LENGTH };
 
 export const ID_TOO_LONG: ErrorObject = httpError(404, "No resource has an id as long as this.");
 

@@ -5,7 +5,7 @@ import { fail, methodOf, type OperationSpec, operationName } from "../define/mod
 import { Problems } from "../define/model/problems.js";
 import { targetTypes } from "../define/model/resource.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
-import { isValueList, valueTypes } from "../define/model/value-types.js";
+import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
@@ -143,6 +143,11 @@ function unlikeField(registry: Registry, listed: Entry, condition: FieldConditio
   }
   const holder = target === undefined ? spec : registry.get(target).spec;
   const attribute = inside?.schema ?? (target === undefined ? spec.attributes.get(field) : undefined);
+  const [member] = (given && !inside && attribute ? memberSchemas(attribute)?.keys() : undefined) ?? [];
+  if (member !== undefined && operator !== "isnull") {
+    const use = `Name a value in it, such as "${joinSegments(field, member, operator)}".`;
+    return `"${field}" of "${spec.type}" is an object, which has no "${operator}". ${use}`;
+  }
   const isList = attribute !== undefined && isValueList(attribute);
   const isOfList = LIST_OPERATORS.has(operator);
   if (isOfList !== isList && operator !== "isnull" && inside === undefined) {

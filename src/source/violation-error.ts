@@ -50,9 +50,10 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
   if (given === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
   const isConflict = violation.kind === "unique" || violation.kind === "exclusion";
   const attribute = isConflict ? fields.find((name) => spec.attributes.has(name)) : undefined;
+  const id = violation.fields.includes("id") && spec.createFields.has("id") ? "id" : undefined;
   const {
     detail: own,
-    field: first = attribute ?? fields[0],
+    field: first = attribute ?? fields[0] ?? id,
     as: OwnError,
   } = typeof given === "object" ? given : { detail: given };
   const field = place ?? first;

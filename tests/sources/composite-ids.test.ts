@@ -355,6 +355,45 @@ test("a create takes the parts from its fields, and has the id of its row", asyn
   expect(again.status).toBe(409);
 });
 
+test("a conflict, and an id that is too long, point at the id or at the fields that make it, whichever the client sent", async () => {
+  const names = pgTable("names", { first: text().notNull(), last: text().notNull() }, (table) => [
+    primaryKey({ columns: [table.first, table.last] }),
+  ]);
+  await pglite.exec("create table names (first text, last text, primary key (first, last))");
+  const start = (createFields: readonly ("id" | "first" | "last")[]) => {
+    const attributes = { first: z.string(), last: z.string() };
+    const resource = t.resource("names", { id: z.string(), attributes, createFields });
+    const source = drizzleData({ db: "db", tables: { names } }).source(resource, {});
+    const api = t.router({ names: source.routes({ createOne: true }) });
+    const handle = fetchHandler(api, { context: t.context(() => ({ db: drizzle({ client: pglite }) })) });
+    return async (data: object) => {
+      const headers = { "content-type": "application/vnd.api+json" };
+      const body = JSON.stringify({ data: { type: "names", ...data } });
+      const response = await handle(new Request("http://a.test/names", { method: "POST", headers, body }));
+      const [error] = ((await response.json()) as Json).errors ?? [];
+      return [response.status, error?.source?.pointer, error?.detail];
+    };
+  };
+  const [byId, byFields] = [start(["id"]), start(["first", "last"])];
+  const named = (first: string, last: string) => ({ attributes: { first, last } });
+  expect((await byId({ id: "a~b" }))[0]).toBe(201);
+  expect((await byId({ id: "a~b" })).slice(0, 2)).toEqual([409, "/data/id"]);
+  expect((await byFields(named("a", "b"))).slice(0, 2)).toEqual([409, "/data/attributes/first"]);
+  const long = "x".repeat(300);
+  expect(await byId({ id: `${long}~${long}` })).toEqual([
+    422,
+    "/data/id",
+    "The id has 601 characters, but at most 500 are allowed.",
+  ]);
+  expect(await byFields(named(long, long))).toEqual([
+    422,
+    "/data/attributes/first",
+    '"first" and "last" cannot be stored: the id would have more than 500 characters.',
+  ]);
+  expect((await byFields(named("x".repeat(199), long)))[0]).toBe(201);
+  expect((await pglite.query("select count(*)::int from names")).rows).toEqual([{ count: 2 }]);
+});
+
 test("an edit and a deletion change one row", async () => {
   const edited = await send("PATCH", path(ANN), { data: { type: "members", id: ANN, attributes: { role: "new" } } });
   expect([edited.status, edited.document.data.attributes.role]).toEqual([200, "new"]);

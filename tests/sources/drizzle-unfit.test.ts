@@ -1,6 +1,18 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
-import { bigint, date, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  cidr,
+  date,
+  inet,
+  integer,
+  jsonb,
+  macaddr,
+  macaddr8,
+  numeric,
+  pgTable,
+  text,
+} from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { NotFound, trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";
@@ -17,6 +29,10 @@ const items = pgTable("items", {
   labels: text().array(),
   counts: integer().array(),
   big: bigint({ mode: "number" }),
+  address: inet(),
+  block: cidr(),
+  mac: macaddr(),
+  mac8: macaddr8(),
   data: jsonb().$type<z.infer<ReturnType<typeof z.json>>>(),
 });
 interface Context {
@@ -24,10 +40,14 @@ interface Context {
   readonly isBroken: boolean;
 }
 const t = trestle<Context>();
-const fields = ["title", "price", "day", "labels", "counts", "data", "big"] as const;
+const fields = ["address", "block", "mac", "mac8", "title", "price", "day", "labels", "counts", "data", "big"] as const;
 const resource = t.resource("items", {
   id: z.int(),
   attributes: {
+    address: z.string().nullable(),
+    block: z.string().nullable(),
+    mac: z.string().nullable(),
+    mac8: z.string().nullable(),
     title: z.string().nullable(),
     price: z.string().nullable(),
     day: z.string().nullable(),
@@ -53,7 +73,8 @@ let client: PGlite;
 const logged: unknown[] = [];
 beforeAll(async () => {
   client = await startPglite();
-  await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb, big bigint);
+  await client.exec(`create table items (id int primary key, title text, price numeric(6,2), day date, labels text[], counts int[], data jsonb, big bigint,
+      address inet, block cidr, mac macaddr, mac8 macaddr8);
     insert into items (id, title) values (1, 'x')`);
 });
 afterAll(() => client?.close());
@@ -123,3 +144,20 @@ test("a value of the server that Postgres cannot read is a logged 500", async ()
   expect((await ask("DELETE", undefined, true)).status).toBe(500);
   expect(logged).toHaveLength(1);
 });
+
+test.each(["address", "block", "mac", "mac8"])(
+  "%s that cannot be read is the field of the error, next to texts that can",
+  async (name) => {
+    const good = {
+      address: "2001:db8::1",
+      block: "10.1.2.3",
+      mac: "08:00:2b:01:02:03",
+      mac8: "08:00:2b:01:02:03:04:05",
+    };
+    expect((await ask("PATCH", good)).status).toBe(200);
+    for (const bad of ["rubbish", "", "10.0.0.999"]) {
+      const { status, error } = await ask("PATCH", { ...good, [name]: bad });
+      expect([status, error?.source]).toEqual([422, { pointer: `/data/attributes/${name}` }]);
+    }
+  },
+);

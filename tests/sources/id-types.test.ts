@@ -1,11 +1,22 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { citext } from "@electric-sql/pglite/contrib/citext";
-import { customType, integer, type PgColumnBuilderBase, numeric, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import {
+  char,
+  customType,
+  integer,
+  type PgColumnBuilderBase,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  varchar,
+} from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { liveChannel, memoryHub } from "trestle/live";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { PGlite as Pglite } from "../support/pglite.js";
 
@@ -136,6 +147,58 @@ describe.each(cases)(
     });
   },
 );
+
+test("ids of char are compared without the spaces that Postgres fills them with", async () => {
+  await pglite.exec(`drop table if exists codes; drop table if exists uses;
+    create table codes (id char(5) primary key, name text);
+    create table uses (id int primary key, code varchar(5));
+    insert into codes values ('ab', 'AB'); insert into uses values (1, 'ab'), (2, null)`);
+  const codes = pgTable("codes", { id: char({ length: 5 }).primaryKey(), name: text().notNull() });
+  const uses = pgTable("uses", { id: integer().primaryKey(), code: varchar({ length: 5 }) });
+  const codeResource = t.resource("codes", {
+    id: z.string(),
+    attributes: { name: z.string() },
+    editFields: ["name"],
+  });
+  const useResource = t.resource("uses", {
+    id: z.int(),
+    attributes: {},
+    relationships: { code: toOne("codes", { id: z.string() }).nullable() },
+    editFields: ["code"],
+  });
+  const data = drizzleData({ db: "db", tables: { codes, uses } });
+  const codeSource = data.source(codeResource, {});
+  const useSource = data.source(useResource, {});
+  const hub = memoryHub();
+  const api = t.router(
+    {
+      codes: codeSource.routes({ getOne: true, editOne: true }),
+      uses: useSource.routes({ getMany: { include: ["code"] }, editOne: { include: ["code"] } }),
+    },
+    { transaction: data.transaction },
+  );
+  const live = liveChannel(api, { hub });
+  const handle = fetchHandler(api, { context: t.context(() => ({ db })), live });
+  const publish = vi.spyOn(hub, "publish");
+  const send = async (method: string, path: string, data?: unknown) => {
+    const headers = { "content-type": "application/vnd.api+json" };
+    const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
+    const response = await handle(new Request(`http://a.test${path}`, { method, headers, ...body }));
+    return { status: response.status, document: await response.json() };
+  };
+  const { status, document } = await send("GET", "/uses?include=code");
+  expect([status, document.included?.map(({ attributes }: { attributes: unknown }) => attributes)]).toEqual([
+    200,
+    [{ name: "AB" }],
+  ]);
+  const code = { data: { type: "codes", id: "ab" } };
+  const edited = await send("PATCH", "/uses/2?include=code", { type: "uses", id: "2", relationships: { code } });
+  expect([edited.status, edited.document.included?.[0]?.id]).toEqual([200, "ab   "]);
+  expect((await send("PATCH", "/codes/ab", { type: "codes", id: "ab   ", attributes: { name: "x" } })).status).toBe(
+    200,
+  );
+  expect(publish.mock.calls.at(-1)?.[0]).toMatchObject([{ notice: { type: "codes", id: "ab   ", op: "update" } }]);
+});
 
 test("foreign keys of citext may have another spelling than their rows", async () => {
   await pglite.exec(`drop table if exists people, friends;

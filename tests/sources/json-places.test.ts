@@ -168,6 +168,19 @@ test("a form of the app is not JSON", () => {
   expect(() => start({ sort: ["csv__city"] })).toThrow('"csv" of "things" is not a column of json or jsonb');
 });
 
+test("an object is not compared as a whole", () => {
+  for (const [name, operator] of [
+    ["binary", "eq"],
+    ["binary__ne", "ne"],
+    ["parent__binary__in", "in"],
+  ]) {
+    expect(() => start({ filter: { [name as string]: z.string().optional() } })).toThrow(
+      `no rule for the filter "${name}": "binary" of "things" is an object, which has no "${operator}". Name a value in it, such as "binary__city__${operator}".`,
+    );
+  }
+  expect(() => start({ filter: { binary__isnull: z.boolean().optional() } })).not.toThrow();
+});
+
 test("a caller who cannot see the object can neither filter nor sort by what is inside", async () => {
   const hiding = trestle<{ readonly isAdmin: boolean }>();
   const people = hiding.resource("people", {

@@ -468,7 +468,52 @@ describe("beyond one request", () => {
 });
 
 describe("what a table holds", () => {
-  const texts = pgTable("texts", { id: integer().primaryKey(), kind: text(), key: text() });
+  test("uuids in upper case are found as those in lower case", async () => {
+    await pglite.exec(`insert into pins (id, subject_type, subject_id) values (8, 'videos', '${VIDEO.toUpperCase()}')`);
+    const clips = t.resource("videos", {
+      id: z.uuid(),
+      attributes: { url: z.string() },
+      relationships: { pins: toMany("pins", { linkage: true }) },
+    });
+    const data = drizzleData({ db: "db", tables });
+    const of = hasMany<typeof pinTable.subject_id>(pinTable.subject_id, { orderBy: asc(pinTable.id) });
+    const clipSource = data.source(clips, { relationships: { pins: of } });
+    data.source(users, {});
+    data.source(articles, {
+      scope: "none",
+      relationships: { pins: hasMany<typeof pinTable.subject_id>(pinTable.subject_id) },
+    });
+    const pinSource = data.source(pins, { relationships: { subject: typed } });
+    const router = t.router({
+      users: users.routes(),
+      articles: articles.routes(),
+      videos: clipSource.routes({
+        getMany: { include: ["pins"], filter: { pins: z.int().optional(), pins__isnull: z.boolean().optional() } },
+        getRelated: { pins: true },
+      }),
+      pins: pinSource.routes({ getMany: { filter: { ...filter, subject__videos__url: z.string().optional() } } }),
+    });
+    const handle = fetchHandler(router, { context: t.context(() => ({ db: db(), all: true })) });
+    const ids = async (path: string, of = "data") => {
+      const document = (await (await handle(new Request(`http://x/${path}`))).json()) as Json;
+      return document[of].map(({ id }: Json) => id).join();
+    };
+    expect(await ids(`pins?filter[subject][type]=videos&filter[subject][id]=${VIDEO}`)).toBe("2,8");
+    expect(await ids(`pins?filter[subject][id][ne]=${VIDEO}`)).toBe("1,3,4");
+    expect(await ids("pins?filter[subject][videos][url]=/v")).toBe("2,8");
+    expect(await ids(`videos/${VIDEO}/pins`)).toBe("2,8");
+    expect(await ids("videos?include=pins", "included")).toBe("2,8");
+    expect(await ids("videos?filter[pins]=8")).toBe(VIDEO);
+    await pglite.exec("delete from pins where id = 2");
+    expect(await ids("videos?filter[pins][isnull]=false")).toBe(VIDEO);
+  });
+
+  const texts = pgTable("texts", {
+    id: integer().primaryKey(),
+    kind: text(),
+    key: text(),
+    article_id: integer().notNull(),
+  });
   const nullable = { subject: toOne(["articles", "videos"], { ids: { videos: z.uuid() } }).nullable() };
   const make = (given: object, options: object) => {
     const relationships = given as typeof nullable; // only the start tells them apart
@@ -480,6 +525,42 @@ describe("what a table holds", () => {
     data.source(pins, { relationships: { subject: apart } });
     return { notes, source: data.source(notes, options as never) };
   };
+
+  test.each([
+    [
+      "of several types",
+      { subject: toOne(["articles", "videos"], { ids: { videos: z.uuid() } }) },
+      { relationships: { subject: byType({ type: texts.kind, id: texts.key }) } },
+    ],
+    ["of one type", { subject: toOne("articles") }, { columns: { subject: texts.article_id } }],
+  ])(
+    "a to-one %s that must not be null, whose row is gone, is a 500 that the log explains",
+    async (_, shape, config) => {
+      await pglite.exec(`drop table if exists texts; create table texts (id int primary key, kind text, key text, article_id int);
+      insert into texts values (7, 'articles', '99', 99)`);
+      const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      onTestFinished(() => error.mockRestore());
+      const { notes, source } = make(shape, config);
+      const router = t.router({
+        users: users.routes(),
+        articles: articles.routes(),
+        videos: videos.routes(),
+        pins: pins.routes(),
+        notes: notes.routes(
+          notes.getMany({ include: ["subject"] }, source.getMany),
+          notes.getRelated("subject", { errors: [NotFound] }, source.getRelated("subject")),
+        ),
+      });
+      const handle = fetchHandler(router, { context: t.context(() => ({ db: db(), all: true })) });
+      const get = async (path: string) => (await handle(new Request(`http://x/${path}`))).status;
+      expect(await get("notes")).toBe(200); // its id is there
+      expect(await get("notes?include=subject")).toBe(500);
+      expect(String(error.mock.calls.at(-1))).toContain(
+        '"subject" of "notes" 7 does not exist or is out of scope. Declare the relationship .nullable(), or change the scope.',
+      );
+      expect(await get("notes/7/subject")).toBe(200); // null: the related resource is not there
+    },
+  );
 
   test.each([
     ["null and a line in the log for each text, where nothing can be read from it", nullable, 200, 2],

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
+import { MAX_ID_LENGTH } from "../../schema/formats.js";
 import { IdParser } from "../id-parser.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
@@ -167,7 +168,10 @@ export class ResourceReader {
     }
     if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type)]);
     const value = this.#ids.fromText(id);
-    if (value !== undefined) state.id = value;
+    if (id.length > MAX_ID_LENGTH) {
+      const detail = `The id has ${id.length} characters, but at most ${MAX_ID_LENGTH} are allowed.`;
+      state.errors.push(fieldError("invalid_id", "id", "/data/id", detail));
+    } else if (value !== undefined) state.id = value;
     else state.errors.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
   }
 
