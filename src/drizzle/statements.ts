@@ -105,6 +105,9 @@ interface Flat {
   readonly lists: readonly (readonly Leaf[] | undefined)[];
 }
 
+const IS_ALIAS = Symbol.for("drizzle:IsAlias");
+const NAME = Symbol.for("drizzle:Name");
+
 /** The leaves of parts in order. Undefined if a part contains something else, so that its text may depend on more than these. */
 function flatten(parts: readonly StatementPart[]): Flat | undefined {
   const lists: (Leaf[] | undefined)[] = [];
@@ -117,10 +120,13 @@ function flatten(parts: readonly StatementPart[]): Flat | undefined {
     key += part === undefined ? "-" : "+";
     for (const leaf of leaves) {
       // No two lists of different leaves have the same key: a text is preceded by its length.
-      if (leaf instanceof Param) {
-        values.push(leaf.value);
-        key += `p${numberOf(leaf.encoder)};`;
-      } else if (leaf instanceof Column) key += `c${numberOf(leaf)};`;
+      if (leaf instanceof Param) values.push(leaf.value);
+      const of = leaf instanceof Param ? leaf.encoder : leaf;
+      const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
+      key += leaf instanceof Param ? "p" : "";
+      // A view makes a new object for each use of a column. They share its configuration.
+      if (config && table?.[IS_ALIAS]) key += `a${numberOf(config)}.${table[NAME]};`;
+      else if (leaf instanceof Param || leaf instanceof Column) key += `c${numberOf(of)};`;
       else if (leaf instanceof Table) key += `t${numberOf(leaf)};`;
       else {
         const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts

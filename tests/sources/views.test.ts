@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { cursorPage, toMany, toOne, trestle } from "trestle";
 import { compositeId, drizzleData, fromTable, hasMany, manyToMany, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 import { routed } from "../support/routed.js";
@@ -176,12 +176,14 @@ const api = t.router(
 );
 
 let pglite: PGlite;
+let database: ReturnType<typeof drizzle>;
 const sent: string[] = [];
 let handle: (tenant: number, path: string, document?: Json) => Promise<{ status: number; document: Json }>;
 beforeAll(async () => {
   pglite = await startPglite();
   await pglite.exec(DDL);
   const db = drizzle({ client: pglite, logger: { logQuery: (text) => void sent.push(text) } });
+  database = db as never;
   handle = async (tenant, path, document) => {
     const serve = fetchHandler(api, { context: t.context(() => ({ db, tenant })) });
     const type = "application/vnd.api+json";
@@ -247,6 +249,17 @@ describe("a view that Drizzle builds", () => {
     ]);
     expect(idsOf(await list("/authors?filter[stats][title]=three"))).toEqual(["2"]);
     expect(idsOf(await list("/authors/1/stats?sort=comments"))).toEqual(["2", "1"]);
+  });
+
+  test("has each text of a statement built once", async () => {
+    const { dialect } = database as unknown as { dialect: { sqlToQuery(text: unknown): { sql: string } } };
+    const build = vi.spyOn(dialect, "sqlToQuery");
+    for (const page of [1, 2, 1]) await list(`/stats?page[number]=${page}&page[size]=3&filter[author][name]=Ann`);
+    for (const tenant of [7, 8, 7]) await list("/authors?include=stats", tenant);
+    const built = build.mock.results.map(({ value }) => value.sql);
+    build.mockRestore();
+    expect(built).toEqual([...new Set(built)]);
+    expect(built.length).toBeGreaterThan(0);
   });
 
   test("shows what a write of a table changes", async () => {
