@@ -121,51 +121,35 @@ export function comparison(order: readonly OrderTerm[]) {
 
 /** Whether a stored value meets a filter, as Postgres would say: a comparison with null is never true, but null differs from 3. */
 function meets(stored: unknown, operator: Operator, value: unknown): boolean {
-  switch (operator) {
-    case "isnull":
-      return (stored === null) === value;
-    case "eq":
-      return comparable(stored) === comparable(value);
-    case "ne":
-      return comparable(stored) !== comparable(value);
-    case "in":
-      return (value as readonly unknown[]).some((one) => comparable(one) === comparable(stored));
-    case "contains":
-      return text(stored)?.includes(fold(value)) ?? false;
-    case "startswith":
-      return text(stored)?.startsWith(fold(value)) ?? false;
-    case "endswith":
-      return text(stored)?.endsWith(fold(value)) ?? false;
-    case "has":
-      return hasElement(stored, value);
-    case "hasall":
-      return Array.isArray(stored) && (value as readonly unknown[]).every((one) => hasElement(stored, one));
-    case "hasany":
-      return (value as readonly unknown[]).some((one) => hasElement(stored, one));
-    default:
-      return meetsOrder(stored, operator, value);
-  }
+  return MEETS[operator](stored, value as never); // its kind of value, which was read for this operator
 }
+
+const MEETS: Readonly<Record<Operator, (stored: unknown, value: never) => boolean>> = {
+  isnull: (stored, value) => (stored === null) === value,
+  eq: (stored, value) => comparable(stored) === comparable(value),
+  ne: (stored, value) => comparable(stored) !== comparable(value),
+  in: (stored, values: readonly unknown[]) => values.some((one) => comparable(one) === comparable(stored)),
+  contains: (stored, value) => text(stored)?.includes(fold(value)) ?? false,
+  startswith: (stored, value) => text(stored)?.startsWith(fold(value)) ?? false,
+  endswith: (stored, value) => text(stored)?.endsWith(fold(value)) ?? false,
+  has: hasElement,
+  hasall: (stored, values: readonly unknown[]) =>
+    Array.isArray(stored) && values.every((one) => hasElement(stored, one)),
+  hasany: (stored, values: readonly unknown[]) => values.some((one) => hasElement(stored, one)),
+  gt: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) > 0,
+  gte: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) >= 0,
+  lt: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) < 0,
+  lte: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) <= 0,
+};
 
 /** No list contains null, as no array of Postgres does. */
 function hasElement(stored: unknown, value: unknown): boolean {
   return Array.isArray(stored) && value !== null && stored.some((one) => comparable(one) === comparable(value));
 }
 
-function meetsOrder(stored: unknown, operator: "gt" | "gte" | "lt" | "lte", value: unknown): boolean {
+function areOrdered(stored: unknown, value: unknown): boolean {
   if (stored === null || stored === undefined || value === null || value === undefined) return false;
-  if (typeof value === "string" && illegalText(value) !== undefined) return false; // Postgres has no such text to compare with
-  const order = compareValues(stored, value);
-  switch (operator) {
-    case "gt":
-      return order > 0;
-    case "gte":
-      return order >= 0;
-    case "lt":
-      return order < 0;
-    case "lte":
-      return order <= 0;
-  }
+  return typeof value !== "string" || illegalText(value) === undefined; // Postgres has no such text to compare with
 }
 
 /** The order of Postgres in the collation C.UTF-8: nulls last, false before true, text by code points. */

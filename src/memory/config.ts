@@ -88,25 +88,10 @@ interface MemoryOrder<TName extends string> extends SortTerm {
 }
 
 /** A configuration as the store reads it. */
-export interface StoreConfig {
-  readonly rows?: readonly object[];
-  readonly relationships?: { readonly [name: string]: { readonly by?: string; readonly limit?: number } };
-  readonly scope?: "none" | Through | ((ctx: never) => Predicate | undefined);
-  readonly writable?: WritableRule<(ctx: never) => Predicate | undefined>;
-  readonly deleted?: string | { readonly field: string; readonly included: "hide" };
-  readonly values?: (ctx: never) => object;
-  readonly newId?: () => unknown;
-  readonly after?: After<never>;
-  readonly filters?: { readonly [name: string]: string | StoreFilter | Reading<StoreFilter> };
-  readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
-  readonly orderBy?: readonly SortTerm[];
-  readonly unique?: readonly (readonly string[])[];
-  readonly violations?: ViolationTexts;
-}
+export type StoreConfig = MemoryConfig<AnyResourceContext, object, object, string, string>;
 
 // biome-ignore lint/suspicious/noExplicitAny: rows may have columns that the resource does not declare
 export type StoreSort = SortFrom<never, any>;
-type StoreFilter = (value: never, more: { readonly ctx: never }) => Predicate | undefined;
 
 /** The members of a configuration. */
 const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
@@ -131,7 +116,7 @@ export function checkKeys(type: string, config: StoreConfig): void {
   const where = `data.source(${type})`;
   checkOptionNames(where, config, CONFIG_KEYS);
   for (const [name, stored] of Object.entries(config.relationships ?? {})) {
-    checkOptionNames(`${where}: relationships: "${name}"`, stored, RELATIONSHIP_KEYS);
+    checkOptionNames(`${where}: relationships: "${name}"`, stored ?? {}, RELATIONSHIP_KEYS);
   }
 }
 

@@ -193,7 +193,7 @@ export class MemoryRows {
 
   #inScope(session: Session): Predicate {
     const { scope } = this.config;
-    if (!isThrough(scope)) return (typeof scope === "function" && scope(session.ctx as never)) || ALL;
+    if (!isThrough(scope)) return (typeof scope === "function" && scope(session.ctx)) || ALL;
     const name = scope["~through"];
     const target = this.target(name);
     const isOfScope = target.#inScope(session);
@@ -201,7 +201,7 @@ export class MemoryRows {
   }
 
   writable(session: Session, at: "before" | "after" = "before"): Predicate {
-    return ruleAt(this.config.writable, at)?.(session.ctx as never) ?? ALL;
+    return ruleAt(this.config.writable, at)?.(session.ctx) ?? ALL;
   }
 
   // ---- relationships

@@ -27,5 +27,5 @@ export function tenantConfig(spec: ResourceSpec, config: StoreConfig, rule: Memo
     return (row: { readonly [column: string]: unknown }) =>
       (row[column] ?? undefined) !== undefined && tenants.includes(row[column]);
   };
-  return { ...config, scope: scope ?? inTenant, values: tenantValues(rule, values) };
+  return { ...config, scope: scope ?? inTenant, values: tenantValues(rule, values) } as StoreConfig; // of the app's own context
 }

@@ -7,7 +7,7 @@ import { isSame, type Row, type MemoryRows } from "./memory-rows.js";
 
 export function addRow(into: MemoryRows, session: Session, values: Values, options: WriteOptions): Id {
   checkTexts(values);
-  const own = into.config.values?.(session.ctx as never);
+  const own = into.config.values?.(session.ctx);
   const row = into.filled({ ...own, ...structuredClone(values), ...(options.values as object | undefined) });
   row.id ??= into.newId();
   for (const [name, { many }] of into.spec.relationships) {
