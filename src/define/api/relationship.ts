@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { requireInteger } from "../model/limit.js";
 import { checkOptionNames } from "../model/names.js";
 import type { RelationshipSpec } from "../model/resource.js";
-import type { Schema } from "../types/endpoint.js";
-import type { IdsOf, IntegerId, ToMany, ToOne, ToOneOf } from "../types/relationship.js";
+import type { IntegerId, MakeToMany, MakeToOne } from "../types/relationship.js";
 
 class ToOneSpec implements RelationshipSpec {
   readonly many = false;
@@ -12,7 +11,7 @@ class ToOneSpec implements RelationshipSpec {
 
   constructor(
     readonly target: string,
-    readonly id: Id,
+    readonly id: z.ZodType | undefined,
     readonly allowsNull: boolean,
     readonly allowsAbsent: boolean,
     readonly targets?: RelationshipSpec["targets"],
@@ -51,34 +50,22 @@ class ToOneSpec implements RelationshipSpec {
  * };
  * ```
  */
-export function toOne<const TTarget extends string, TId extends Schema = IntegerId>(
-  target: TTarget,
-  options?: { readonly id?: TId },
-): ToOne<TTarget, TId["_zod"]["output"]>;
-export function toOne<
-  const TTarget extends string,
-  TId extends Schema = IntegerId,
-  TMore extends { readonly [K in TTarget]?: Schema } = {},
->(
-  targets: readonly [TTarget, TTarget, ...TTarget[]],
-  options?: { readonly id?: TId; readonly ids?: TMore },
-): ToOneOf<TTarget, IdsOf<TTarget, TId, TMore>>;
-export function toOne(target: string | readonly string[], options: ToOneOptions = {}): unknown {
+export const toOne = ((target: string | readonly string[], options: ToOneOptions = {}): unknown => {
   if (typeof target !== "string") return toOneOf(target, options);
   checkOptionNames(`toOne("${target}")`, options, { id: true });
-  return new ToOneSpec(target, options.id as Id, false, false);
-}
+  return new ToOneSpec(target, options.id, false, false);
+}) as MakeToOne<IntegerId>; // `~id` and `~absent` are types only, and `Schema` is only the part of a schema that types need
 
 interface ToOneOptions {
-  readonly id?: Schema;
-  readonly ids?: { readonly [type: string]: Schema | undefined };
+  readonly id?: z.ZodType;
+  readonly ids?: { readonly [type: string]: z.ZodType | undefined };
 }
 
 function toOneOf(types: readonly string[], options: ToOneOptions): ToOneSpec {
   const where = `toOne([${types.map((type) => `"${type}"`).join(", ")}])`;
   checkOptionNames(where, options, { id: true, ids: true });
   const { id, ids = {} } = options;
-  const targets = new Map(types.map((type) => [type, (ids[type] ?? id) as Id]));
+  const targets = new Map(types.map((type) => [type, ids[type] ?? id]));
   if (targets.size < 2 || targets.size < types.length)
     throw new TypeError(`${where}: the list must have two or more types, each once.`);
   checkOptionNames(`${where}: ids`, ids, Object.fromEntries(types.map((type) => [type, true])));
@@ -103,28 +90,16 @@ function toOneOf(types: readonly string[], options: ToOneOptions): ToOneSpec {
  * const relationships = { comments: toMany("comments"), categories: toMany("categories", { linkage: true }) };
  * ```
  */
-export function toMany<
-  const TTarget extends string,
-  TId extends Schema = IntegerId,
-  const TLinkage extends boolean = false,
->(
-  target: TTarget,
-  options?: { readonly id?: TId; readonly linkage?: TLinkage; readonly fanOut?: number },
-): ToMany<TTarget, TId["_zod"]["output"], TLinkage extends true ? true : false> {
-  if (options) checkOptionNames(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
-  const fanOut = options?.fanOut;
+export const toMany = ((target: string, options: ToManyOptions = {}): unknown => {
+  checkOptionNames(`toMany("${target}")`, options, { id: true, linkage: true, fanOut: true });
+  const { id, linkage = false, fanOut } = options;
   if (fanOut !== undefined) requireInteger(`toMany("${target}"): fanOut`, fanOut);
-  const spec: RelationshipSpec = {
-    many: true,
-    target,
-    linkage: options?.linkage ?? false,
-    fanOut,
-    id: options?.id as Id,
-    allowsNull: false,
-    allowsAbsent: true,
-  };
-  return spec as unknown as ReturnType<typeof toMany<TTarget, TId, TLinkage>>; // `~id` and `~absent` are types only
-}
+  const spec: RelationshipSpec = { many: true, target, linkage, fanOut, id, allowsNull: false, allowsAbsent: true };
+  return spec;
+}) as MakeToMany<IntegerId>; // as above
 
-/** What users pass: `Schema` is only the part of it that types need. */
-type Id = z.ZodType | undefined;
+interface ToManyOptions {
+  readonly id?: z.ZodType;
+  readonly linkage?: boolean;
+  readonly fanOut?: number;
+}
