@@ -23,8 +23,7 @@ export interface ActionAddress {
 }
 
 /** A function of the client that calls an action: see types/action.ts. */
-// biome-ignore lint/suspicious/noExplicitAny: at run time the client knows no types
-type ActionFunction = ((...args: any[]) => any) & { readonly "~": ActionAddress };
+type ActionFunction = ((...args: unknown[]) => unknown) & { readonly "~": ActionAddress };
 
 /** The actions of one kind, of a type or of the API itself. */
 export function actions(transport: Transport, type: string | undefined, kind: ActionKind) {

@@ -50,13 +50,9 @@ function queryWithout(names: readonly string[], query: string): string {
 export function linkUrl(path: string, query: string, target: LinkTarget): string | null {
   if (target === null || typeof target === "string") return target;
   const replaced = new Map(flatten(target));
-  const kept = parseQueryString(query).filter(({ name }) => name !== undefined && !replaced.has(name));
-  const parameters = [
-    ...kept.map(({ name = "", value = "" }) => [name, value] as const),
-    ...[...replaced].filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ];
-  if (parameters.length === 0) return path;
-  return `${path}?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
+  let parameters = queryWithout([...replaced.keys()], query);
+  for (const [name, value] of replaced) if (value !== undefined) parameters += `${encode(name)}=${encode(value)}&`;
+  return parameters === "" ? path : `${path}?${parameters.slice(0, -1)}`;
 }
 
 /** `{ page: { offset: 3 } }` is `page[offset]=3`; null or undefined removes a parameter. */

@@ -3,8 +3,7 @@ import { decodeResult, encodeArgs, type OffloadResult } from "./offload-message.
 
 /** A module that `offload` can run in a worker: it exports a function `handler`. */
 export interface OffloadModule {
-  // biome-ignore lint/suspicious/noExplicitAny: any handler that takes one value
-  handler(args: any): unknown;
+  handler(args: unknown): unknown;
 }
 
 // A constant, so that bundlers for runtimes without threads do not resolve the import.

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { SortDeclaration, SortOrder } from "../types/sort.js";
 import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../types/page.js";
 
@@ -6,7 +5,7 @@ import type { CursorPage, NumberPage, OffsetPage, PageDeclaration } from "../typ
 export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, ReadonlySet<SortOrder>> | undefined {
   const both: ReadonlySet<SortOrder> = new Set<SortOrder>(["asc", "desc"]);
   if (isNameList(declaration)) return new Map(declaration.map((name) => [name, both]));
-  if (isSchema(declaration)) return undefined;
+  if ("_zod" in declaration) return undefined; // a schema
   return new Map(
     Object.entries(declaration).map(([name, order]) => [name, order === true ? both : new Set<SortOrder>([order])]),
   );
@@ -14,10 +13,6 @@ export function sortNames(declaration: SortDeclaration): ReadonlyMap<string, Rea
 
 function isNameList(declaration: SortDeclaration): declaration is readonly string[] {
   return Array.isArray(declaration);
-}
-
-function isSchema(declaration: object): declaration is z.ZodType {
-  return "_zod" in declaration;
 }
 
 export function isLinkedPage(page: PageDeclaration): page is OffsetPage | NumberPage | CursorPage {

@@ -84,14 +84,8 @@ export interface DeclaredResource {
   readonly type: string;
 }
 
-/** The resource of the rows that an action returns. */
-export interface Returned {
-  readonly type: string;
-  readonly isMany: boolean;
-}
-
 /** What `returns: tickets` or `returns: [tickets]` declares. Undefined for an action that returns no rows. */
-export function returnedRows({ returns }: DeclaredOptions): Returned | undefined {
+export function returnedRows({ returns }: DeclaredOptions) {
   if (returns === undefined) return undefined;
   const isMany = Array.isArray(returns);
   const [resource] = [returns].flat();

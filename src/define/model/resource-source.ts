@@ -24,24 +24,19 @@ export function keepSource({ visible }: ResourceSpec, source: ResourceSource): v
   sources.set(visible, source);
 }
 
+export function sourceOf({ visible }: ResourceSpec): ResourceSource | undefined {
+  return sources.get(visible);
+}
+
 /** Equal for ids of the same resource. */
-export function idKeyOf({ visible, idKind }: ResourceSpec, id: string): string {
-  const compared = comparedId(idKind, id);
-  return sources.get(visible)?.idKey(compared) ?? compared;
+export function idKeyOf(resource: ResourceSpec, id: string): string {
+  const compared = comparedId(resource.idKind, id);
+  return sourceOf(resource)?.idKey(compared) ?? compared;
 }
 
 /** The id in a path as other responses have it, as far as its type says. */
-export function spelledId({ visible }: ResourceSpec, id: unknown): string {
-  return `${sources.get(visible)?.spelledId(`${id}`) ?? id}`;
-}
-
-export function checkSource({ resource, operations }: RoutesSpec): void {
-  sources.get(resource.visible)?.check(operations);
-}
-
-/** Whether the source says that a target is missing. */
-export function reportsTarget(resource: ResourceSpec, target: string): boolean {
-  return sources.get(resource.visible)?.reportsTarget(target) ?? false;
+export function spelledId(resource: ResourceSpec, id: unknown): string {
+  return `${sourceOf(resource)?.spelledId(`${id}`) ?? id}`;
 }
 
 /** The operations, with the option `affects` where the resource's source states it. The app's own list wins. */
@@ -49,7 +44,7 @@ export function withAffectedTypes(
   { resource, operations }: RoutesSpec,
   served: ReadonlyMap<string, unknown>,
 ): readonly OperationSpec[] {
-  const source = sources.get(resource.visible);
+  const source = sourceOf(resource);
   if (source === undefined) return operations;
   return operations.map((operation) => {
     const types = operation.options.affects ?? source.affectedTypes(operation).filter((type) => served.has(type));

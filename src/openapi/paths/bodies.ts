@@ -27,7 +27,7 @@ export function dataOf(operation: OperationSpec, schemas: ResourceSchemas, inBat
     case "resource":
       return schemas.write(resource, info.kind === "createOne" ? "create" : "edit", inBatch);
     case "linkage":
-      return schemas.linkage(operationRelationship(operation), { inBatch });
+      return schemas.linkage(operationRelationship(operation), inBatch);
     default:
       return undefined;
   }

@@ -75,7 +75,7 @@ function documentResponse(
     case "linkage": {
       const relationship = operationRelationship(operation);
       const nullable = relationship.allowsNull || relationship.allowsAbsent;
-      return document(`The linkage of "${info.relationship}".`, schemas.linkage(relationship, { nullable }));
+      return document(`The linkage of "${info.relationship}".`, schemas.linkage(relationship, false, nullable));
     }
     default:
       return DONE;

@@ -3,16 +3,11 @@ import { exampleOf } from "../examples/example.js";
 import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../document/keywords.js";
 import { ANY_TYPE, FORM } from "../../wire/media-types.js";
 
-export interface SampleBody {
-  readonly type: string;
-  /** Undefined if no example was found. */
-  readonly value: unknown;
-  /** The members of a form that are files. */
-  readonly files: ReadonlySet<string>;
-}
-
-/** An example of the body of a request. Undefined if it has none, or may have any. */
-export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas): SampleBody | undefined {
+/**
+ * An example of the body of a request, with the members of a form that are files. Undefined if it has none, or may have any. Its value
+ * is undefined if no example was found.
+ */
+export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas) {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || type === ANY_TYPE) return undefined;
   const schema = media?.schema ?? {};

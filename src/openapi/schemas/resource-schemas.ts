@@ -23,11 +23,6 @@ export interface Described {
   readonly sparse: boolean;
 }
 
-interface LinkageOptions {
-  readonly inBatch?: boolean;
-  readonly nullable?: boolean;
-}
-
 /** The components of resources, each made once: as read, created, edited, and identified. */
 export class ResourceSchemas {
   readonly #resources: ReadonlyMap<string, Described>;
@@ -70,8 +65,7 @@ export class ResourceSchemas {
   }
 
   /** Linkage of a relationship. In a batch, local ids may be in place of ids. */
-  linkage(relationship: RelationshipSpec, options: LinkageOptions = {}): JsonSchema {
-    const { inBatch = false, nullable = relationship.allowsNull } = options;
+  linkage(relationship: RelationshipSpec, inBatch = false, nullable = relationship.allowsNull): JsonSchema {
     const identifiers = targetTypes(relationship).map((type) => this.#identifier(type, inBatch));
     return oneOrMany(oneOf(identifiers), relationship.many, nullable);
   }
@@ -144,7 +138,7 @@ export class ResourceSchemas {
       (field, relationship) => {
         if (!isWritable(field)) return { type: "object", ...IGNORED };
         const required = isRequired(field) && { required: ["data"] };
-        return { type: "object", ...required, properties: { data: this.linkage(relationship, { inBatch }) } };
+        return { type: "object", ...required, properties: { data: this.linkage(relationship, inBatch) } };
       },
       isRequired,
     );

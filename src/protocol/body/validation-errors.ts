@@ -51,21 +51,14 @@ export function fieldError(
   return errorObject(code, detail, { pointer: at }, { path: [field] });
 }
 
-/** The place in JSON of a value that a path of Zod refers to. */
-interface JsonPlace {
-  /** The path in JSON to the value, or to its nearest parent that JSON contains. */
-  readonly path: readonly (string | number)[];
-  /** Whether the parent exists, but the value does not. */
-  readonly isMissing: boolean;
-}
-
 /**
  * Converts a path of Zod to a path in JSON. In a map, Zod's path has the key, but JSON has a list of entries. In a set,
  * Zod's path has no element, so the result is the path of the set.
  *
  * @param node The node that describes the JSON.
+ * @returns The path in JSON to the value, or to its nearest parent that JSON contains. It `isMissing` if only the parent exists.
  */
-function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]): JsonPlace {
+function jsonPlace(json: unknown, node: SchemaNode, path: readonly PropertyKey[]) {
   let value = json;
   let nodes = leavesOf([node]);
   const place: (string | number)[] = [];

@@ -13,14 +13,8 @@ interface FollowedRelationship {
   readonly node: IncludeNode;
   /** Whether a row must contain the relationship if the request includes it. */
   readonly isRequired: boolean;
-  /** Its target, or its targets if it leads to several types. */
-  readonly targets: readonly FollowedTarget[];
-}
-
-interface FollowedTarget {
-  readonly target: ResourceWriter;
-  /** The relationships that are followed from it. */
-  readonly next: readonly FollowedRelationship[];
+  /** Its target, or its targets if it leads to several types, and the relationships that are followed from each. */
+  readonly targets: readonly { readonly target: ResourceWriter; readonly next: readonly FollowedRelationship[] }[];
 }
 
 /** An include tree with the writers of its resources. Responses with the same tree share it. */

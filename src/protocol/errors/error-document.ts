@@ -2,13 +2,6 @@ import { ApiError, ApiErrors } from "../../define/errors.js";
 import { MAX_ERRORS, NO_HEADERS, type ErrorObject, errorObject, RequestError } from "./request-error.js";
 import { quote } from "../text/json-text.js";
 
-/** A response with an error document. */
-export interface ErrorResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Returns the pointer to a field of the input, in the form that the client sent. */
 export type FieldPointer = (field: string) => string | undefined;
 
@@ -68,10 +61,8 @@ export function timeoutError(id: string, timeout: number): ErrorObject {
 /** The maximum length of all errors in a document. The rest is omitted, but the first error is always written. */
 const MAX_TEXT_LENGTH = 16_384;
 
-export function errorResponse(
-  errors: readonly ErrorObject[],
-  headers: Readonly<Record<string, string>> = NO_HEADERS,
-): ErrorResponse {
+/** The parts of a response with an error document. */
+export function errorResponse(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
   let text = "";
   for (const error of errors.slice(0, MAX_ERRORS)) {
     const written = errorText(error);
@@ -119,8 +110,6 @@ function limitError(error: ErrorObject): ErrorObject {
   const { detail, source, meta } = error;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;
-  const isLong = detail.length > MAX_LENGTH || (pointer !== undefined && pointer.length > MAX_LENGTH);
-  if (!isLong && !(Array.isArray(path) && textLength(path) > MAX_LENGTH)) return error;
   return {
     ...error,
     detail: detail.length > MAX_LENGTH ? `${detail.slice(0, MAX_LENGTH)}…` : detail,
@@ -143,12 +132,6 @@ function pathWithin(path: readonly unknown[]): readonly unknown[] {
     return length > MAX_LENGTH;
   });
   return end === -1 ? path : path.slice(0, end);
-}
-
-function textLength(path: readonly unknown[]): number {
-  let length = 0;
-  for (const key of path) length += String(key).length;
-  return length;
 }
 
 /** Whether an error has its own response instead of a 500. */

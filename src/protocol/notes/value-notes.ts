@@ -4,18 +4,12 @@ import { madeOnce } from "../../schema/made-once.js";
 import { quote } from "../text/json-text.js";
 import { superjson } from "./superjson.js";
 
-/** A value of a row that may need its own type note. */
-export interface NotedField {
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /** The type notes in a document's `meta` for single values, whose schemas leave the type open. */
 export class ValueNotes {
   readonly #byType = new Map<string, [id: string, notes: MemberNotes][]>();
 
-  /** Adds the notes for a resource's values. */
-  add(type: string, id: string, fields: readonly NotedField[]): void {
+  /** Adds the notes for those values of a resource that need their own. */
+  add(type: string, id: string, fields: readonly { readonly name: string; readonly value: unknown }[]): void {
     const notes: [string, TypeNote][] = [];
     for (const { name, value } of fields) {
       const note = noteOf(value, superjson);

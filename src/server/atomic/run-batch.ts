@@ -136,13 +136,6 @@ export function keepTransaction(state: RequestState): void {
 
 type Precondition = WriteState["precondition"];
 
-/** How an operation is compared with the version of its resource. */
-interface VersionCheck {
-  readonly precondition: Precondition;
-  /** The operation that states the version. */
-  readonly statedBy: number;
-}
-
 const UNSTATED: Precondition = "*";
 const NO_VERSION: Precondition = [];
 
@@ -164,8 +157,12 @@ class BatchVersions {
     }
   }
 
-  /** @param id The id of the resource. */
-  checkOf(planned: PlannedOperation, id: string): VersionCheck {
+  /**
+   * How an operation is compared with the version of its resource, and the index of the operation that states the version.
+   *
+   * @param id The id of the resource.
+   */
+  checkOf(planned: PlannedOperation, id: string) {
     const { index, version } = planned;
     if (!isVersionedChange(planned.operation)) return { precondition: undefined, statedBy: index };
     const key = keyOf(planned, id);

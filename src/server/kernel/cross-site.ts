@@ -3,18 +3,13 @@ import { errorObject, RequestError } from "../../protocol/errors/request-error.j
 import { quoteShort } from "../../protocol/text/json-text.js";
 import { AUTHORIZATION, FETCH_SITE, ORIGIN } from "../../wire/headers.js";
 import type { ServerRequest } from "../http.js";
-
-/** Whose pages may send writes. */
-export interface TrustedOrigins {
-  readonly baseUrl?: string | undefined;
-  readonly origins?: readonly string[] | undefined;
-}
+import type { ServiceOptions } from "../options.js";
 
 /** Schemes whose credentials a browser adds to requests of any page, as it adds cookies. */
 const AMBIENT = /^(?:basic|digest|negotiate|ntlm)\b/i;
 
 /** The origins that may always send writes. */
-export function allowedOrigins({ baseUrl = "", origins = [] }: TrustedOrigins): ReadonlySet<string | undefined> {
+export function allowedOrigins({ baseUrl = "", origins = [] }: ServiceOptions): ReadonlySet<string | undefined> {
   return new Set([baseUrl, ...origins].map(originOf));
 }
 

@@ -102,18 +102,13 @@ function isShown({ type, field, isVisible }: Rule, ctx: object): boolean {
 /** Fields by type. */
 export type Hidden = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A router without some fields. */
-interface Reduced {
-  readonly router: RouterSpec;
-  /** From each declared operation to its new version. Operations of a hidden relationship are missing. */
-  readonly operations: ReadonlyMap<OperationSpec, OperationSpec>;
-}
-
 /**
  * Removes fields from the resources of a router, and the options that refer to them from its operations. The result is as
  * if the fields had never been declared, so no response can reveal them.
+ *
+ * @returns The router, and each declared operation's new version. Operations of a hidden relationship are missing.
  */
-function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidden: Hidden): Reduced {
+function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidden: Hidden) {
   const specs = new Map(
     [...resources].map(([type, { resource }]) => [type, reduceResource(resource, hidden.get(type))]),
   );
@@ -146,7 +141,8 @@ function hideFields({ resources, actions, middleware, atomic }: RouterSpec, hidd
   }
   for (const action of actions) operations.set(action, reduceOperation(action, action.resource));
   const leftActions = actions.flatMap((action) => operations.get(action) ?? []);
-  return { router: { resources: reduced, actions: leftActions, middleware, atomic }, operations };
+  const router: RouterSpec = { resources: reduced, actions: leftActions, middleware, atomic };
+  return { router, operations };
 }
 
 function reduceResource(resource: ResourceSpec, hidden: ReadonlySet<string> | undefined): ResourceSpec {
