@@ -56,7 +56,7 @@ export function pathBelow(path: string, mount: string): string | undefined {
   if (path.startsWith(mount) && path.charAt(mount.length) === "/") return path.slice(mount.length);
   if (!path.includes("%")) return undefined;
   const end = endOfSegments(path, mount.split("/").length - 1);
-  return decoded(path.slice(0, end)) === decoded(mount) ? path.slice(end) || "/" : undefined;
+  return canonicalPath(path.slice(0, end)) === canonicalPath(mount) ? path.slice(end) || "/" : undefined;
 }
 
 function endOfSegments(path: string, count: number): number {
@@ -67,12 +67,4 @@ function endOfSegments(path: string, count: number): number {
     end = slash;
   }
   return end;
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -52,7 +52,10 @@ export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: 
   };
   for (const [name, routes] of registered) {
     const { resource, operations } = routes;
-    problems.collect(() => checkKey(name, resource));
+    if (resource.type !== name)
+      problems.add(
+        new TypeError(`t.router: "${resource.type}" is registered as "${name}"; the key must be the type's name.`),
+      );
     if (resource.problem !== undefined) {
       problems.add(resource.problem);
       continue; // the rest may follow from it
@@ -77,11 +80,6 @@ export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: 
   if (atomic)
     problems.collect(() => checkAtomicPath([...registered.keys(), ...actions.map(({ info }) => info.action)]));
   if (!isMisspelt) problems.collect(() => checkIdempotency(router));
-}
-
-function checkKey(name: string, { type }: ResourceSpec): void {
-  if (type !== name)
-    throw new TypeError(`t.router: "${type}" is registered as "${name}"; the key must be the type's name.`);
 }
 
 /** Runs in the router, because a schema may refer to one that is declared after its resource. */

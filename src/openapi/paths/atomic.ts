@@ -32,9 +32,8 @@ export function describeAtomic(
       [ATOMIC_OPERATIONS]: { type: "array", minItems: 1, ...(Number.isFinite(max) && { maxItems: max }), items },
     },
   };
-  const rows = [...new Set(writes.filter(hasRow).map(({ resource }) => resource))].map((resource) =>
-    schemas.read(resource),
-  );
+  const withRows = writes.filter(({ info }) => OPERATIONS[info.kind].response === "resource");
+  const rows = [...new Set(withRows.map(({ resource }) => resource))].map((resource) => schemas.read(resource));
   const data = rows.length === 0 ? {} : { data: oneOf(rows) };
   const result: JsonSchema = { type: "object", properties: { ...data, meta: { type: "object" } } };
   const response: JsonSchema = {
@@ -73,10 +72,6 @@ export function describeAtomic(
       ...errors.ofBatch(operation, writes),
     },
   };
-}
-
-function hasRow({ info }: OperationSpec): boolean {
-  return OPERATIONS[info.kind].response === "resource";
 }
 
 function operationSchema(operation: OperationSpec, schemas: ResourceSchemas): JsonSchema {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { MemberNotes, TypeNote } from "../../wire/notes/note.js";
 import { noteName } from "../../wire/notes/note-name.js";
-import { type JsonShape, jsonShape, type ListShape, type ObjectShape } from "../../schema/json-shape.js";
+import { type JsonShape, jsonShape, type ListShape } from "../../schema/json-shape.js";
 import { madeOnce } from "../../schema/made-once.js";
 import type { Side } from "../../schema/node.js";
 
@@ -38,7 +38,11 @@ function readShape({ open, isPlain, text, list, object }: JsonShape): SizedNote 
   if (open) return EACH_VALUE;
   if (isPlain) return NOTHING;
   const textNote = text?.type === undefined ? NOTHING : { note: [text.type] as const, size: 1 };
-  const notes = [textNote, list ? listNote(list) : NOTHING, object ? objectNote(object) : NOTHING];
+  const notes = [
+    textNote,
+    list ? listNote(list) : NOTHING,
+    object ? membersNote([...object.members], object.rest) : NOTHING,
+  ];
   const found = notes.filter(({ note }) => note !== undefined);
   // One note describes one kind of JSON, because notes of members and notes of elements look alike.
   if (found.length > 1 || (found.length === 1 && list && object)) return EACH_VALUE;
@@ -52,10 +56,6 @@ function listNote({ type, items, rest }: ListShape): SizedNote {
   );
   if (inside.note === PER_VALUE || type === undefined) return inside;
   return { note: inside.note === undefined ? [type] : [type, inside.note], size: inside.size + 1 };
-}
-
-function objectNote({ members, rest }: ObjectShape): SizedNote {
-  return membersNote([...members], rest);
 }
 
 function membersNote(members: readonly [string, JsonShape][], rest: JsonShape | undefined): SizedNote {

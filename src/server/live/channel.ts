@@ -11,7 +11,7 @@ import { wrongResult } from "../wrong-result.js";
 import type { Connection, ConnectionLimits } from "./connection.js";
 import { Feed, type Start } from "./feed.js";
 import { type AdmittedCaller, Listener, audienceNames } from "./listener.js";
-import { keepChannel } from "./live-operation.js";
+import { CHANNELS } from "./live-operation.js";
 import { compileNotices, requireKnown, requireShape } from "./notices.js";
 import { Publishing } from "./publishing.js";
 import { LateError, within } from "../within.js";
@@ -39,7 +39,7 @@ export class Channel {
     checkChannelOptions(options);
     const { renewAfter = RENEW_AFTER, heartbeat = HEARTBEAT, maxQueued = MAX_QUEUED } = options;
     this.#limits = { renewAfter, heartbeat, maxQueued };
-    keepChannel(this);
+    CHANNELS.add(this);
     this.router = router;
     this.#options = options;
     this.#feed = new Feed(options.hub, (error) => void this.#report(error));

@@ -43,12 +43,4 @@ function notice(): z.ZodType {
 }
 
 /** The channels that `liveChannel` made. They are kept here, because a server without a channel does not load its code. */
-const channels = new WeakSet<object>();
-
-export function keepChannel(channel: object): void {
-  channels.add(channel);
-}
-
-export function isKnownChannel(value: object): boolean {
-  return channels.has(value);
-}
+export const CHANNELS = new WeakSet<object>();

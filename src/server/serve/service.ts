@@ -4,7 +4,7 @@ import { readLimits } from "../../protocol/limits.js";
 import { notFound, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
 import type { Channel } from "../live/channel.js";
-import { isKnownChannel, withLive } from "../live/live-operation.js";
+import { CHANNELS, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";
 import { CompiledApi } from "../compiled-api.js";
 import { ServedApi, type Shared, type ServedOperation, noResponse, type Ways } from "./served-api.js";
@@ -146,7 +146,7 @@ const DEFAULT_TIMEOUT = 30_000;
 
 function channelOf(live: object | undefined, router: object): Channel | undefined {
   if (live === undefined) return undefined;
-  if (!isKnownChannel(live)) throw new TypeError("The option live must be a channel from liveChannel(…).");
+  if (!CHANNELS.has(live)) throw new TypeError("The option live must be a channel from liveChannel(…).");
   const channel = live as Channel; // only these are known
   if (channel.router !== router)
     throw new TypeError("The option live is the channel of another API. Pass liveChannel the same router.");
