@@ -9,7 +9,7 @@ import {
   queriedTypes,
 } from "../model/operation.js";
 import { checkHandler } from "../model/handler-check.js";
-import { sourceOf } from "../model/resource-source.js";
+import { keptSource } from "../model/resource-source.js";
 import type { Problems } from "../model/problems.js";
 import { fieldsOn } from "../model/field-path.js";
 import { type ResourceSpec, targetTypes } from "../model/resource.js";
@@ -60,7 +60,7 @@ export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: 
       problems.add(resource.problem);
       continue; // the rest may follow from it
     }
-    problems.collect(() => sourceOf(resource)?.check(operations));
+    problems.collect(() => keptSource(resource)?.check(operations));
     for (const [attribute, schema] of resource.attributes)
       problems.collect(() => checkSchema(`${resource.type}.${attribute}`, schema));
     for (const relationship of resource.relationships.keys())
@@ -100,7 +100,7 @@ function checkTarget(resource: ResourceSpec, name: string, resources: Resources,
   for (const target of targetTypes(relationship)) {
     const targetResource = resources.get(target)?.resource;
     if (targetResource === undefined) {
-      if (sourceOf(resource)?.reportsTarget(target)) continue;
+      if (keptSource(resource)?.reportsTarget(target)) continue;
       throw new TypeError(`${where}: no resource "${target}" in this router.`);
     }
     const { many, id, targets } = relationship ?? {};

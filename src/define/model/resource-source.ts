@@ -24,19 +24,19 @@ export function keepSource({ visible }: ResourceSpec, source: ResourceSource): v
   sources.set(visible, source);
 }
 
-export function sourceOf({ visible }: ResourceSpec): ResourceSource | undefined {
+export function keptSource({ visible }: ResourceSpec): ResourceSource | undefined {
   return sources.get(visible);
 }
 
 /** Equal for ids of the same resource. */
 export function idKeyOf(resource: ResourceSpec, id: string): string {
   const compared = comparedId(resource.idKind, id);
-  return sourceOf(resource)?.idKey(compared) ?? compared;
+  return keptSource(resource)?.idKey(compared) ?? compared;
 }
 
 /** The id in a path as other responses have it, as far as its type says. */
 export function spelledId(resource: ResourceSpec, id: unknown): string {
-  return `${sourceOf(resource)?.spelledId(`${id}`) ?? id}`;
+  return `${keptSource(resource)?.spelledId(`${id}`) ?? id}`;
 }
 
 /** The operations, with the option `affects` where the resource's source states it. The app's own list wins. */
@@ -44,7 +44,7 @@ export function withAffectedTypes(
   { resource, operations }: RoutesSpec,
   served: ReadonlyMap<string, unknown>,
 ): readonly OperationSpec[] {
-  const source = sourceOf(resource);
+  const source = keptSource(resource);
   if (source === undefined) return operations;
   return operations.map((operation) => {
     const types = operation.options.affects ?? source.affectedTypes(operation).filter((type) => served.has(type));
