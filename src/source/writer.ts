@@ -62,6 +62,7 @@ export class SourceWriter {
     const { store, after } = this.#entry;
     const { columns, members } = this.#split(changes);
     return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
+      await this.#lock(session, id, members, true);
       const before = after && (await this.#rowFor(session, id, members.keys(), "update"));
       // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
       await this.#requireRelated(session, { columns, members });
@@ -97,6 +98,7 @@ export class SourceWriter {
     const { store, after } = this.#entry;
     const ids = this.#distinctMembers(name, related as readonly Id[]); // the body of a to-many relationship
     return this.#inTransaction(session, true, async (session) => {
+      await this.#lock(session, id, new Map([[name, ids]]), change === "relink");
       const before = after && (await this.#rowFor(session, id, [name], "update"));
       if (!(await this.#touch(session, id, expected))) throw await this.#notChanged(session, id, { expected });
       await this.#requireIds(session, name, ids);
@@ -108,6 +110,36 @@ export class SourceWriter {
       const row = await this.#rowAfter(session, id, [name], false);
       if (after) await this.#tell(session, { kind: "members", id, before, after: row });
     });
+  }
+
+  /**
+   * Locks rows in the same order in all requests, so that no two of them wait for each other: a parent before its children, and of pairs
+   * that both sides change, the rows of one type before those of the other.
+   *
+   * @param isReset Whether the members that are there now change, too. Otherwise the caller locks the row next, and then its members.
+   */
+  async #lock(session: Session, id: Id, members: ReadonlyMap<string, readonly Id[]>, isReset: boolean): Promise<void> {
+    const { spec, store } = this.#entry;
+    const typeOf = (name: string) => relationshipOf(this.#entry, name).target;
+    const names = [...members.keys()].filter((name) => this.#changesMembers(name));
+    names.sort((one, other) => (typeOf(one) < typeOf(other) ? -1 : 1));
+    const isFirst = (name: string) => store.relationship(name)?.isInverse === true && typeOf(name) < spec.type;
+    const idsOf = async (name: string) => {
+      const ids = members.get(name) ?? [];
+      return isReset ? this.#distinctMembers(name, [...ids, ...(await this.#membersOf(session, id, name))]) : ids;
+    };
+    const lock = async (name: string) => this.#locked(session, name, await idsOf(name));
+    for (const name of names) if (isFirst(name)) await lock(name);
+    const own = [id];
+    for (const name of names) if (typeOf(name) === spec.type) own.push(...(await idsOf(name)));
+    if (own.length > 1 || (isReset && names.length > 0)) await store.byIds(session, own, ID_ONLY, { lock: "update" });
+    for (const name of names) if (isReset && !isFirst(name) && typeOf(name) !== spec.type) await lock(name);
+  }
+
+  async #membersOf(session: Session, id: Id, name: string): Promise<readonly Id[]> {
+    const linkage = new Map([[name, undefined]]);
+    const [found] = await this.#entry.store.byIds(session, [id], { ...ID_ONLY, linkage });
+    return (found?.row[name] as readonly Id[] | undefined) ?? [];
   }
 
   /** The row as `after` gets it. */
@@ -160,8 +192,7 @@ export class SourceWriter {
     const relink = () => store.relink(session, name, id, ids);
     const { isGuarded, isScoped } = this.#targetOf(name).store;
     if (!this.#changesMembers(name) || (!isGuarded && !isScoped)) return relink();
-    const [found] = await store.byIds(session, [id], { ...ID_ONLY, linkage: new Map([[name, undefined]]) });
-    const before = this.#byKey(name, (found?.row[name] as readonly Id[] | undefined) ?? []);
+    const before = this.#byKey(name, await this.#membersOf(session, id, name));
     const after = this.#byKey(name, ids);
     const changed = [...before, ...after].flatMap(([key, member]) => (before.has(key) && after.has(key) ? [] : member));
     return this.#changing(session, name, changed, relink);
@@ -258,16 +289,21 @@ export class SourceWriter {
   ): Promise<readonly FoundRow[]> {
     if (ids.length === 0) return [];
     const { spec, store } = target;
-    // Members may be changed. Two transactions that share a lock first would each wait for the other.
-    const lock = this.#changesMembers(name) ? "update" : "share";
-    const found = await readingSent(store, session, sentIds(target, ids, name), (session) =>
-      store.byIds(session, ids, ID_ONLY, { lock }),
-    );
+    const found = await this.#locked(session, name, ids, target);
     if (found.length === ids.length) return found; // of some types, only the storage knows which spellings are equal
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
     if (missing !== undefined) throw noResource(spec.type, missing, name);
     return found;
+  }
+
+  #locked(session: Session, name: string, ids: readonly Id[], target = this.#targetOf(name)) {
+    const { store } = target;
+    // Members may be changed. Two transactions that share a lock first would each wait for the other.
+    const lock = this.#changesMembers(name) ? "update" : "share";
+    return readingSent(store, session, sentIds(target, ids, name), (session) =>
+      store.byIds(session, ids, ID_ONLY, { lock }),
+    );
   }
 
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {

@@ -26,6 +26,7 @@ import { CursorCodec, joinId, splitId } from "trestle/source";
 import { connectQueries, mutationOptions, queryOptions } from "trestle/query";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { PATIENCE } from "../support/patience.js";
 import { startPglite } from "../support/pglite.js";
 import { routed } from "../support/routed.js";
 import { runs } from "../support/runs.js";
@@ -501,7 +502,7 @@ test("a repeated create is the first one, and each change is one live notice wit
   const upper = `${ACME.toUpperCase()}~c!0c`; // a notice has the id as all responses have it
   expect((await send("PATCH", path(upper), edited)).status).toBe(200);
   expect((await send("DELETE", path(upper))).status).toBe(204);
-  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  await vi.waitFor(() => expect(heard).toHaveLength(3), PATIENCE);
   expect(heard).toMatchObject([
     { type: "members", id, op: "create" },
     { type: "members", id, op: "update" },
@@ -539,7 +540,7 @@ test("an optimistic update shows the new reference wherever its resource is cach
     open = resolve;
   });
   const updated = update.mutate({ id: 5, member: `${ACME}~b!1b` });
-  await vi.waitFor(() => expect(shown).toContain("role b~b"));
+  await vi.waitFor(() => expect(shown).toContain("role b~b"), PATIENCE);
   gate = undefined;
   open();
   await updated;

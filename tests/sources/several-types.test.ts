@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { z } from "zod";
 import type { Json } from "../support/documents.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
+import { PATIENCE } from "../support/patience.js";
 import { startPglite } from "../support/pglite.js";
 
 // Pins of articles and of videos. A caller without `all` does not see the article 2.
@@ -423,13 +424,15 @@ describe("beyond one request", () => {
       200,
       { type: "articles", id: results[0]?.data?.id },
     ]);
-    await vi.waitFor(() =>
-      expect(heard).toContainEqual({
-        type: "pins",
-        id: results[1]?.data?.id,
-        op: "create",
-        relationships: ["subject"],
-      }),
+    await vi.waitFor(
+      () =>
+        expect(heard).toContainEqual({
+          type: "pins",
+          id: results[1]?.data?.id,
+          op: "create",
+          relationships: ["subject"],
+        }),
+      PATIENCE,
     );
   });
 
@@ -458,7 +461,7 @@ describe("beyond one request", () => {
     });
     const update = new MutationObserver(queries, mutationOptions(client.pins, "update", { optimistic: true }));
     const updated = update.mutate({ id: 1, subject: { type: "videos", id: VIDEO } });
-    await vi.waitFor(() => expect(shown).toContain("/v"));
+    await vi.waitFor(() => expect(shown).toContain("/v"), PATIENCE);
     open();
     await updated;
     expect((await pglite.query("select subject_type from pins where id = 1")).rows).toEqual([
