@@ -6,6 +6,7 @@ import type { StoreConfig } from "./config.js";
 import { primaryKey, uniqueConstraints } from "./constraints.js";
 import type { Tables } from "./table-problems.js";
 import { type DbTable, isDbTable } from "./table-config.js";
+import { tableOfView } from "./views.js";
 
 /** One rule for all tables with a column that says whose a row is. */
 export interface TenantRule<TColumn extends string> {
@@ -23,7 +24,9 @@ export interface TenantRule<TColumn extends string> {
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
   checkTenantOptions(where, rule, { column: true, of: true, within: true, acrossScopes: true });
-  const all = Object.values(tables).filter((table) => isDbTable(table));
+  const all = Object.values(tables)
+    .map((table) => tableOfView(table) ?? table)
+    .filter((table) => isDbTable(table));
   if (!all.some((table) => tenantColumn(table, rule)))
     throw new TypeError(`${where}: no table has a column "${rule.column}". Use its name in Drizzle's tables.`);
   const constraints = new Set(all.flatMap(constraintNames));

@@ -285,6 +285,40 @@ test("a view of another schema has an id of several columns", async () => {
   expect(idsOf(await list("/authors/2/years"))).toEqual(["2~2025", "2~2026"]);
 });
 
+test("a view of another schema that Drizzle builds, in the scope of a tenant rule", async () => {
+  const perAuthor = reports.view("per_author").as((query) =>
+    query
+      .select({ author: articles.author_id, tenant: articles.tenant, total: count().as("total") })
+      .from(articles)
+      .groupBy(articles.author_id, articles.tenant),
+  );
+  await pglite.exec(
+    "create view reports.per_author as select author_id, tenant, count(*) total from articles group by author_id, tenant",
+  );
+  const relationships = { sums: toMany("sums", { linkage: true }) };
+  const owners = t.resource("authors", { id: z.int(), attributes: { name: z.string() }, relationships });
+  const sums = t.resource("sums", { id: z.int(), attributes: { total: z.int() } });
+  const of = ({ tenant }: { readonly tenant: number }) => tenant;
+  const own = drizzleData({ db: "db", tables: { authors, sums: perAuthor }, tenant: { column: "tenant", of } });
+  const ownerSource = own.source(owners, { scope: "none", relationships: { sums: hasMany(perAuthor.author) } });
+  const sumSource = own.source(sums, { columns: { id: perAuthor.author } });
+  const router = t.router({
+    authors: ownerSource.routes({ getMany: { include: ["sums"] } }),
+    sums: sumSource.routes({ getMany: { sort: ["total", "id"] } }),
+  });
+  const totals = async (tenant: number) => {
+    const serve = fetchHandler(router, { context: t.context(() => ({ db: database, tenant })) });
+    const get = async (path: string) => (await serve(new Request(`http://a.test${path}`))).json() as Json;
+    const shown = ({ id, attributes }: Json) => `${id}: ${attributes.total}`;
+    return [(await get("/sums?sort=-total")).data.map(shown), (await get("/authors?include=sums")).included.map(shown)];
+  };
+  expect(await totals(7)).toEqual([
+    ["1: 2", "2: 1"],
+    ["1: 2", "2: 1"],
+  ]);
+  expect(await totals(8)).toEqual([["2: 1"], ["2: 1"]]);
+});
+
 test("a materialized view", async () => {
   const first = await list("/popular?sort=-score");
   expect(idsOf(first)).toEqual(["4", "3", "2"]);
