@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
 import * as core from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { Conflict, cursorPage, NotFound, offsetPage, toMany, toOne, trestle, UnprocessableContent } from "trestle";
@@ -326,4 +326,65 @@ test("broken rules point at the fields, and have the app's words", async () => {
   expect((await edit({ estimateHours: null })).error).toMatchObject({
     source: { pointer: "/data/attributes/estimateHours" },
   });
+});
+
+test("views", async () => {
+  await client.exec(`create view open_items as select item_id, tenant_id, short_title, owner_id from work_items;
+    create view item_counts as select person_id, count(owner_id) item_count from people
+      left join work_items on owner_id = person_id group by 1`);
+  const { view = core.pgView } = (snakeCase ?? {}) as { view?: typeof core.pgView };
+  const openItems = view("open_items", {
+    itemId: integer().notNull(),
+    tenantId: integer().notNull(),
+    shortTitle: text().notNull(),
+    ownerId: integer(),
+  }).existing();
+  const counts = view("item_counts").as((query) =>
+    query
+      .select({ personId: people.personId, itemCount: count(workItems.ownerId).as("item_count") })
+      .from(people)
+      .leftJoin(workItems, eq(workItems.ownerId, people.personId))
+      .groupBy(people.personId),
+  );
+  const open = t.resource("open", {
+    id: z.int32(),
+    attributes: { shortTitle: z.string() },
+    relationships: { owner: toOne("owners").nullable() },
+  });
+  const owners = t.resource("owners", {
+    id: z.int32(),
+    attributes: { itemCount: z.int() },
+    relationships: { items: toMany("open", { linkage: true }) },
+  });
+  const data = drizzleData({ db: "db", tables: { open: openItems, owners: counts } });
+  const openSource = data.source(open, {
+    columns: { id: openItems.itemId, owner: openItems.ownerId },
+    scope: ({ tenant }) => eq(openItems.tenantId, tenant),
+  });
+  const ownerSource = data.source(owners, {
+    columns: { id: counts.personId },
+    relationships: { items: hasMany(openItems.ownerId, { orderBy: asc(openItems.shortTitle) }) },
+  });
+  const api = t.router({
+    open: openSource.routes({
+      getMany: {
+        include: ["owner"],
+        filter: { owner__itemCount: z.int().optional() },
+        sort: ["owner__itemCount", "shortTitle"],
+      },
+    }),
+    owners: ownerSource.routes({
+      getMany: { include: ["items"], filter: { items__shortTitle: z.string().optional() } },
+    }),
+  });
+  const handle = fetchHandler(api, {
+    context: t.context(() => ({ db: drizzle({ client, casing: "snake_case" } as { client: PGlite }), tenant: 1 })),
+  });
+  const get = async (path: string) => (await handle(new Request(`http://a.test${path}`))).json();
+  const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+  expect(ids(await get("/open?include=owner&filter[owner][itemCount]=1&sort=owner__itemCount,shortTitle"))).toEqual([
+    "11",
+    "12",
+  ]);
+  expect(ids(await get("/owners?include=items&filter[items][shortTitle]=One"))).toEqual(["1"]);
 });
