@@ -7,6 +7,5 @@ export { Operations } from "./atomic/operations.js";
 export { sendBatch } from "./atomic/send-batch.js";
 export { failed } from "./failed.js";
 export { isTemporary, pause, readAgain, waitAfter, withRetries } from "./send/retry.js";
-export { writeBody } from "./write/body.js";
-export { notedJson } from "./write/rich.js";
+export { notedJson, writeBody } from "./write/body.js";
 export { SuperjsonNeeded } from "../wire/notes/superjson.js";

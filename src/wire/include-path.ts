@@ -23,10 +23,9 @@ export function below(path: string, parent: string): string | undefined {
   return path.startsWith(begin) ? path.slice(begin.length) : undefined;
 }
 
-/** A name with `between` between its segments, as URLs have it: `title][contains`. Faster than to replace, for few segments. */
+/** A name with `between` between its segments, as URLs have it: `title][contains`. */
 export function separatedBy(name: string, between: string): string {
-  const at = name.indexOf(SEPARATOR);
-  return at < 0 ? name : name.slice(0, at) + between + separatedBy(name.slice(at + SEPARATOR.length), between);
+  return name.replaceAll(SEPARATOR, between);
 }
 
 /** A path after each of its prefixes, shorter before longer: `author`, `author__articles`. */

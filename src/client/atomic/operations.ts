@@ -1,8 +1,8 @@
 import { mapMembers } from "../../wire/notes/members.js";
 import { FIELDS_MEMBER } from "../../wire/json-api.js";
-import { idOf, isMembers, mapEach, type ResourceIdentifier, toIdentifiers } from "../send/input.js";
+import { idOf, isMembers, mapEach, type ResourceIdentifier } from "../send/input.js";
 import { pathOf } from "../send/url.js";
-import { itemVersion, linkageOf } from "../write/body.js";
+import { itemVersion, linkageOf, toIdentifiers } from "../write/body.js";
 import { PlannedCall } from "./plan.js";
 import type { Document, ResourceObject } from "../send/document.js";
 import type { SentWrite } from "../send/transport.js";

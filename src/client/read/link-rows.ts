@@ -88,10 +88,11 @@ function find(joining: Joining, { type, id }: ResourceIdentifier, name: string):
 
 /** The entries of a type. */
 function within<T>(map: ByIdentifier<T>, type: string): Map<string, T> {
-  const known = map.get(type);
-  if (known) return known;
-  const ofType = new Map<string, T>();
-  map.set(type, ofType);
+  let ofType = map.get(type);
+  if (!ofType) {
+    ofType = new Map();
+    map.set(type, ofType);
+  }
   return ofType;
 }
 

@@ -33,15 +33,6 @@ export function markFetched<T extends object>(resource: T): T {
 
 export const isFetched = Fetched.has;
 
-/** A field of an input as it is sent: a fetched resource, or each one in a list, becomes its identifier. */
-export function toIdentifiers(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(toIdentifier) : toIdentifier(value);
-}
-
-function toIdentifier(value: unknown): unknown {
-  return isObject(value) && isFetched(value) ? identifierOf(value as ResourceIdentifier) : value; // only resources are marked
-}
-
 /** Converts a value, or each value of a list. */
 export function mapEach<TValue, T>(value: TValue | readonly TValue[], make: (one: TValue) => T): T | T[] {
   return Array.isArray(value) ? value.map(make) : make(value as TValue); // for TypeScript, a readonly list is not an `any[]`
@@ -73,8 +64,11 @@ export function copied(value: unknown, known = new Map<unknown, unknown>()): unk
   if (!isObject(value)) return value;
   if (known.has(value)) return known.get(value); // it may contain itself
   const tag = Object.prototype.toString.call(value).slice(8, -1); // `instanceof` fails for objects of another realm
-  if (/^(Date|URL|URLSearchParams|Headers)$/.test(tag)) return make(tag, value);
-  if (/^(Set|Map)$/.test(tag)) return make(tag, copied([...(value as Iterable<unknown>)], known));
+  const isCollection = /^(Set|Map)$/.test(tag);
+  if (isCollection || /^(Date|URL|URLSearchParams|Headers)$/.test(tag)) {
+    const Class = (globalThis as unknown as Classes)[tag] as Classes[string]; // of one of these names
+    return new Class(isCollection ? copied([...(value as Iterable<unknown>)], known) : value);
+  }
   if (/^(\w+Array|ArrayBuffer|DataView)$/.test(tag)) return structuredClone(value);
   if (!isBare(value)) return value;
   const copy = Array.isArray(value) ? [...value] : Object.create(null); // so that `__proto__` is a normal member
@@ -82,9 +76,4 @@ export function copied(value: unknown, known = new Map<unknown, unknown>()): unk
   for (const [name, member] of Object.entries(value)) copy[name] = copied(member, known);
   Object.setPrototypeOf(copy, Array.isArray(value) ? Array.prototype : Object.getPrototypeOf(value));
   return isFetched(value) ? markFetched(copy) : copy;
-}
-
-function make(name: string, value: unknown): unknown {
-  const Class = (globalThis as unknown as Classes)[name]; // `name` is one of the tags above
-  return Class && new Class(value);
 }

@@ -37,10 +37,10 @@ export interface QueryState {
  */
 export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
   let query = withEach("", filter, "filter", true);
-  query = withOne(query, "sort", sort?.length ? namesText(sort, "sort", /[\\,]/) : undefined);
+  query = withOne(query, "sort", namesText(sort, "sort", /[\\,]/));
   if (isMembers(page)) query = withEach(query, page, "page");
   else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
-  const paths = include?.length ? namesText([...new Set(include)], "include", /[\\,.]/) : undefined; // a dot would be a second "__"
+  const paths = namesText([...new Set(include)], "include", /[\\,.]/); // a dot would be a second "__"
   query = withOne(query, "include", paths && separatedBy(paths, "."));
   return withEach(withEach(query, fields, "fields"), extra);
 }
@@ -55,7 +55,7 @@ export function readSearch(search: string | URLSearchParams): QueryState {
     const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
     if (part && member) query[part] = { ...(query[part] as object), [member.replaceAll("][", SEPARATOR)]: value };
     else if (name === "page") query[name] = value;
-    else if (name === "sort") query[name] = value.split(/[\\,]/).filter(Boolean);
+    else if (name === "sort") query[name] = value.match(/[^\\,]+/g) ?? [];
   }
   return query;
 }
@@ -90,8 +90,7 @@ export function queryText(value: unknown, name: string): string {
     if (one === null || one === undefined || Array.isArray(one)) {
       throw inexpressible(`${one ? "a list" : one} in a list`, name);
     }
-    const text = oneText(one, name);
-    list += `,${/[\\,]/.test(text) ? text.replace(/[\\,]/g, "\\$&") : text}`;
+    list += `,${oneText(one, name).replace(/[\\,]/g, "\\$&")}`;
   }
   if (list === ",") throw inexpressible('[""]', name); // the text of []
   return list.slice(1);
@@ -108,13 +107,16 @@ function oneText(value: unknown, name: string): string {
   return text;
 }
 
-/** A list of names as text. A name that is empty or contains a separator is refused, because the server would read others. */
-export function namesText(names: readonly string[], name: string, separators: RegExp): string {
+/**
+ * A list of names as text, or undefined without names. A name that is empty or contains a separator is refused, because the server would
+ * read others.
+ */
+function namesText(names: readonly string[] = [], name: string, separators: RegExp): string | undefined {
   for (const one of names) if (!one || separators.test(one)) throw inexpressible(`the name "${one}"`, name);
-  return names.join(",");
+  return names.join(",") || undefined;
 }
 
-export function inexpressible(value: unknown, name: string) {
+function inexpressible(value: unknown, name: string) {
   return unexpected("not_sent", `${name}: a query string cannot contain ${value}.`);
 }
 

@@ -1,10 +1,14 @@
-import { identifierOf, isMembers, type ResourceIdentifier, mapEach, toIdentifiers } from "../send/input.js";
+import { identifierOf, isFetched, isMembers, type ResourceIdentifier, mapEach } from "../send/input.js";
+import { loadedSuperjson } from "../send/superjson.js";
 import { isBare, isObject, mapMembers } from "../../wire/notes/members.js";
 import { CONTENT_TYPE, IF_MATCH } from "../../wire/headers.js";
 import type { OutgoingBody } from "../send/transport.js";
 import { FIELDS_MEMBER, JSON_API, RELATED_MEMBER, jsonApiType } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
-import { writeRich } from "./rich.js";
+import { requireJson, writeRich } from "./rich.js";
+import type { MemberNotes } from "../../wire/notes/note.js";
+import { noteOf } from "../../wire/notes/note-of.js";
+import { richJson } from "../../wire/notes/to-json.js";
 
 /** With the JSON:API extension, fields are sent together: the server knows which of them are relationships. */
 const WITH_FIELDS = jsonApiType(true);
@@ -118,4 +122,31 @@ export function itemVersion(
     throw new Error(`This item of "${type}" has no "${name}", which is its version. Add "${name}" to fields.`);
   }
   return version instanceof Date ? version.toISOString() : version;
+}
+
+/** Fields as JSON, with the notes of their values. */
+export interface NotedFields {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly notes: MemberNotes | undefined;
+}
+
+/**
+ * Fields as the server will send them, for `trestle/query`: a date as text, with a type note.
+ *
+ * @throws {SuperjsonNeeded} If superjson must be loaded.
+ */
+export function notedJson(fields: object): NotedFields {
+  const plain = mapMembers(fields, toIdentifiers);
+  requireJson(plain, loadedSuperjson);
+  const notes = noteOf(plain, loadedSuperjson);
+  return { fields: JSON.parse(richJson(plain, loadedSuperjson)), notes: notes as MemberNotes | undefined }; // the notes of an object are by member
+}
+
+/** A field of an input as it is sent: a fetched resource, or each one in a list, becomes its identifier. */
+export function toIdentifiers(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(toIdentifier) : toIdentifier(value);
+}
+
+function toIdentifier(value: unknown): unknown {
+  return isObject(value) && isFetched(value) ? identifierOf(value as ResourceIdentifier) : value; // only resources are marked
 }

@@ -2,14 +2,13 @@ import { asciiJson } from "../../wire/ascii-json.js";
 import { noteOf, bySuperjson, isInstance, typeName } from "../../wire/notes/note-of.js";
 import { ATOMIC_OPERATIONS } from "../../wire/atomic.js";
 import { FIELDS_MEMBER } from "../../wire/json-api.js";
-import { META, type MemberNotes } from "../../wire/notes/note.js";
+import { META } from "../../wire/notes/note.js";
 import { TYPE_NOTE } from "../../wire/headers.js";
 import { loadSuperjson, loadedSuperjson } from "../send/superjson.js";
 import { SuperjsonNeeded, type Superjson } from "../../wire/notes/superjson.js";
 import { richJson } from "../../wire/notes/to-json.js";
-import { toIdentifiers } from "../send/input.js";
 import type { FetchBody, OutgoingBody } from "../send/transport.js";
-import { isObject, mapMembers } from "../../wire/notes/members.js";
+import { isObject } from "../../wire/notes/members.js";
 
 /**
  * Writes a value that JSON does not carry as it is.
@@ -116,22 +115,4 @@ function isLost(value: object): boolean {
 
 function tagOf(value: object): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
-}
-
-/** Fields as JSON, with the notes of their values. */
-export interface NotedFields {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly notes: MemberNotes | undefined;
-}
-
-/**
- * Fields as the server will send them, for `trestle/query`: a date as text, with a type note.
- *
- * @throws {SuperjsonNeeded} If superjson must be loaded.
- */
-export function notedJson(fields: object): NotedFields {
-  const plain = mapMembers(fields, toIdentifiers);
-  requireJson(plain, loadedSuperjson);
-  const notes = noteOf(plain, loadedSuperjson);
-  return { fields: JSON.parse(richJson(plain, loadedSuperjson)), notes: notes as MemberNotes | undefined }; // the notes of an object are by member
 }

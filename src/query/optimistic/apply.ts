@@ -1,4 +1,4 @@
-import type { NotedFields } from "../../client/write/rich.js";
+import type { NotedFields } from "../../client/write/body.js";
 import type { Document, ResourceObject, Linkage } from "../../client/send/document.js";
 import { type ResourceIdentifier, identifierOf } from "../../client/send/input.js";
 import { join } from "../../client/read/link-rows.js";
