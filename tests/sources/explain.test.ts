@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { toMany, toOne, trestle } from "trestle";
-import { byType, compositeId, drizzleData, hasMany } from "trestle/drizzle";
+import { byColumn, byType, compositeId, drizzleData, hasMany } from "trestle/drizzle";
 import { joinId, type SourceTestContext } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -27,8 +27,12 @@ create table members (org int, "user" text, boss text, primary key (org, "user")
 insert into members select n % 500, 'u' || n, 'u' || (n % 500) from generate_series(0, 49999) n;
 create index on members (org, boss);
 create table boards (id int primary key, name text); insert into boards select n, 'board ' || n from generate_series(1, 20000) n;
-create table pins (id int primary key, kind text, key text); create index on pins (kind, key);
-insert into pins select n, case n % 2 when 0 then 'boards' else 'users' end, (n % 20000 + 1)::text from generate_series(1, 100000) n;
+create index on boards (name);
+create table users (id text primary key); insert into users select n::text from generate_series(1, 20001) n;
+create table pins (id int primary key, kind text, key text, board_id int, user_id text); create index on pins (kind, key);
+insert into pins select n, case n % 2 when 0 then 'boards' else 'users' end, (n % 20000 + 1)::text,
+  case n % 2 when 0 then n % 20000 + 1 end, case n % 2 when 1 then (n % 20000 + 1)::text end from generate_series(1, 100000) n;
+create index on pins (board_id); create index on pins (user_id);
 create index on authors (tenant, name); create index on tags (tenant, label);
 create index on posts (tenant, at, id); create index on posts (tenant, id); create index on posts (author_id);
 create index on posts (parent_id); create index on post_tags (tag); create index on comments (post_id);
@@ -114,23 +118,39 @@ const memberIds = Array.from({ length: 100 }, (_, index) => joinId(index, `u${in
 
 // The ids of boards are integers, and the pins hold them as texts.
 const boards = pgTable("boards", { id: integer().primaryKey(), name: text() });
-const pins = pgTable("pins", { id: integer().primaryKey(), kind: text(), key: text() });
+const pins = pgTable("pins", {
+  id: integer().primaryKey(),
+  kind: text(),
+  key: text(),
+  board_id: integer(),
+  user_id: text(),
+});
 const t = trestle<SourceTestContext>();
 const boardResource = t.resource("boards", {
   id: z.int(),
   attributes: { name: z.string().nullable() },
-  relationships: { pins: toMany("pins", { linkage: true }) },
+  relationships: { pins: toMany("pins", { linkage: true }), sourced: toMany("pins", { linkage: true }) },
 });
+const several = () => toOne(["boards", "users"], { ids: { users: z.string() } }).nullable();
 const pinResource = t.resource("pins", {
   id: z.int(),
   attributes: {},
-  relationships: { subject: toOne(["boards", "users"], { ids: { users: z.string() } }).nullable() },
+  relationships: { subject: several(), source: several() },
 });
 const users = pgTable("users", { id: text().primaryKey() });
 const pinData = drizzleData({ db: "db", tables: { boards, pins, users } });
 pinData.source(t.resource("users", { id: z.string(), attributes: {} }), {});
-const boardSource = pinData.source(boardResource, {});
-pinData.source(pinResource, { relationships: { subject: byType({ type: pins.kind, id: pins.key }) } });
+const boardSource = pinData.source(boardResource, {
+  relationships: { pins: hasMany(pins.key), sourced: hasMany(pins.board_id) },
+});
+const pinSource = pinData.source(pinResource, {
+  relationships: {
+    subject: byType({ type: pins.kind, id: pins.key }),
+    source: byColumn({ boards: pins.board_id, users: pins.user_id }),
+  },
+});
+
+const pinsBy = (filter: object) => pinSource.getMany(args({ filter }));
 
 const work: Readonly<Record<string, () => Promise<unknown>>> = {
   get: () => posts.getOne(args({ id: 151 })),
@@ -177,11 +197,29 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "includes over ids of several columns": () =>
     memberSource.getMany(args({ filter: { id: memberIds.slice(0, 20) }, include: { boss: true, staff: true } })),
+  "a filter by a reference of several columns": () =>
+    memberSource.getMany(args({ filter: { boss: memberIds[7], boss__ne: memberIds[8] } })),
+  "an include of a to-one of several types": () =>
+    pinSource.getMany(args({ include: { subject: true, source: true } })),
+  ...Object.fromEntries(
+    ["subject", "source"].flatMap((name) => [
+      [`a filter by the id of ${name}`, () => pinsBy({ [`${name}__type`]: "boards", [`${name}__id`]: "151" })],
+      [`a filter by an id of any type of ${name}`, () => pinsBy({ [`${name}__id`]: "151" })],
+      [`a filter by a field of a type of ${name}`, () => pinsBy({ [`${name}__boards__name`]: "board 151" })],
+      [`a filter by a text id of a type of ${name}`, () => pinsBy({ [`${name}__users__id`]: "151" })],
+      [`the related ${name}`, () => pinSource.getRelated(name as "subject" | "source")(args({ id: 151 }))],
+    ]),
+  ),
   "the other side of a to-one of several types": async () => {
-    await boardSource.getMany(args({ filter: { id: [2, 4, 6] }, include: { pins: true } }));
-    await boardSource.getRelated("pins")(args({ id: 151 }));
+    for (const name of ["pins", "sourced"] as const) {
+      await boardSource.getMany(args({ filter: { id: [2, 4, 6] }, include: { [name]: true } }));
+      await boardSource.getRelated(name)(args({ id: 151 }));
+    }
   },
-  "a filter by the other side of a to-one of several types": () => boardSource.getMany(args({ filter: { pins: 151 } })),
+  "a filter by the other side of a to-one of several types": async () => {
+    await boardSource.getMany(args({ filter: { pins: 151 } }));
+    await boardSource.getMany(args({ filter: { sourced: 152 } }));
+  },
   "the ids of a relationship": () => posts.getRelationship("tags")(args({ id: 151 })),
 };
 
@@ -190,7 +228,8 @@ test.each(Object.entries(work))("%s: no sequential scan where an index fits", as
 });
 
 test("without an index there is a scan, so that these tests can fail", async () => {
-  await bed.exec("drop index comments_post_id_idx; drop index posts_tenant_at_id_idx");
+  await bed.exec("drop index comments_post_id_idx; drop index posts_tenant_at_id_idx; drop index pins_kind_key_idx");
   expect((await scansOf(() => posts.getMany(args({ include: { comments: true } })))).join()).toContain("comments");
   expect((await scansOf(() => posts.getRelated("comments")(args({ id: 151 })))).join()).toContain("comments");
+  expect((await scansOf(() => pinsBy({ subject__boards__name: "board 151" }))).join()).toContain("pins");
 });
