@@ -7,6 +7,12 @@ export interface Position {
   readonly id: number;
 }
 
+/** An id of two columns. */
+export interface Key {
+  readonly org: number;
+  readonly no: number;
+}
+
 /** The input of each need. */
 export interface Inputs {
   /** The newest articles, with their authors and three comments of each. */
@@ -21,9 +27,17 @@ export interface Inputs {
   readonly byCategory: { readonly name: string };
   /** The newest articles of an author who exists. */
   readonly related: { readonly id: number };
+  /** A draft, whose id has two columns, with three of its remarks. */
+  readonly byKey: Key;
+  /** The drafts after one, in the order of their ids, with three remarks of each. */
+  readonly afterKey: Key;
+  /** Drafts by their ids, each with the draft that it was made of. */
+  readonly byKeys: readonly Key[];
 }
 
 export type Need = keyof Inputs;
+/** Those of ids of two columns. Not every contender has them. */
+export type KeyNeed = "byKey" | "afterKey" | "byKeys";
 
 export const TITLES: Readonly<Record<Need, string>> = {
   page: "page, two includes",
@@ -32,6 +46,9 @@ export const TITLES: Readonly<Record<Need, string>> = {
   byAuthor: "filter, to-one",
   byCategory: "filter, to-many",
   related: "related list",
+  byKey: "two-column id, one",
+  afterKey: "two-column id, page",
+  byKeys: "two-column ids, include",
 };
 
 export type Samples = { readonly [N in Need]: readonly Inputs[N][] };
@@ -42,6 +59,10 @@ const SAMPLES = 20;
 export function samplesOf({ articles, authors, categories }: Sizes): Samples {
   const random = seeded(2);
   const some = (most: number) => Array.from({ length: SAMPLES }, () => 1 + Math.floor(random() * most));
+  const keys = (count: number) =>
+    some(articles / 2)
+      .slice(0, count)
+      .map((n) => keyOf(n));
   const start = Date.parse("2020-01-01T00:00:00Z");
   return {
     page: [{}],
@@ -54,5 +75,15 @@ export function samplesOf({ articles, authors, categories }: Sizes): Samples {
     byAuthor: some(authors).map((id) => ({ name: `Author ${id}` })),
     byCategory: some(categories).map((id) => ({ name: `Category ${id}` })),
     related: some(authors).map((id) => ({ id })),
+    byKey: keys(SAMPLES),
+    afterKey: keys(SAMPLES),
+    byKeys: Array.from({ length: SAMPLES }, () => keys(SAMPLES)),
   };
+}
+
+const ORGS = 100;
+
+/** The key of the draft with a number, as `fillTables` makes it. */
+function keyOf(n: number): Key {
+  return { org: n % ORGS, no: Math.floor(n / ORGS) };
 }

@@ -34,7 +34,7 @@ pool.on("error", () => {}); // when the server stops
 try {
   log(`Making ${sizes.articles} articles and ${sizes.comments} comments`);
   await fillTables(pool, sizes);
-  const cursors = await cursorsAfter(pool, samples.keyset);
+  const cursors = await cursorsAfter(pool, samples);
   const reference = handTuned(pool, false);
   const source = trestleSource(pool, cursors);
   const answering = [
@@ -67,10 +67,12 @@ type Measured = ReadonlyMap<Contender, ReadonlyMap<Need, Sample[]>>;
 
 async function measure(contenders: readonly Contender[]): Promise<Measured> {
   const measured = new Map(contenders.map((it) => [it, new Map(needs.map((need) => [need, [] as Sample[]]))]));
-  for (const contender of contenders) for (const need of needs) await sample(contender, need, WARM_UP);
+  for (const contender of contenders)
+    for (const need of needs) if (contender.needs[need]) await sample(contender, need, WARM_UP);
   for (let round = 0; round < rounds; round++) {
     for (const need of needs) {
       for (const contender of shuffled(contenders, random)) {
+        if (!contender.needs[need]) continue;
         measured
           .get(contender)
           ?.get(need)
@@ -101,7 +103,8 @@ async function statementsOf(contenders: readonly Contender[]): Promise<ReadonlyM
   for (const contender of contenders) {
     const own: number[] = [];
     for (const need of needs) {
-      own.push((await recordStatements(() => sample(contender, need, 1), contender.client)).length);
+      if (!contender.needs[need]) own.push(0);
+      else own.push((await recordStatements(() => sample(contender, need, 1), contender.client)).length);
     }
     counts.set(contender, own);
   }
@@ -123,7 +126,10 @@ function report(
   const table = (cell: (contender: Contender, need: Need, index: number) => string) =>
     printTable(
       ["", ...needs.map((need) => TITLES[need])],
-      contenders.map((contender) => [contender.title, ...needs.map((need, index) => cell(contender, need, index))]),
+      contenders.map((contender) => [
+        contender.title,
+        ...needs.map((need, index) => (contender.needs[need] ? cell(contender, need, index) : "")),
+      ]),
     );
   console.log(`\nLatency relative to the reference: below 1 is faster. Median of ${rounds} rounds (95 %)\n`);
   table((contender, need) => showSpread(ratio(contender, need)));
@@ -139,13 +145,15 @@ function report(
     reference: reference.name,
     contenders: contenders.map((contender) => ({
       name: contender.name,
-      needs: needs.map((need, index) => ({
-        name: need,
-        latencyRatio: ratio(contender, need),
-        latencyMilliseconds: median(valuesOf(contender, need, "latency")),
-        cpuMilliseconds: median(valuesOf(contender, need, "cpu")),
-        statements: statements.get(contender)?.[index],
-      })),
+      needs: needs
+        .filter((need) => contender.needs[need])
+        .map((need) => ({
+          name: need,
+          latencyRatio: ratio(contender, need),
+          latencyMilliseconds: median(valuesOf(contender, need, "latency")),
+          cpuMilliseconds: median(valuesOf(contender, need, "cpu")),
+          statements: statements.get(contender)?.[needs.indexOf(need)],
+        })),
     })),
   });
 }

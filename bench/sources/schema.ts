@@ -42,6 +42,28 @@ export const articleCategories = pgTable(
   (table) => [primaryKey({ columns: [table.article_id, table.category_id] })],
 );
 
+export const drafts = pgTable(
+  "drafts",
+  {
+    org: integer().notNull(),
+    no: integer().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    published: boolean().notNull(),
+    created_at: time(),
+    origin_no: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.org, table.no] })],
+);
+
+export const remarks = pgTable("remarks", {
+  id: integer().primaryKey(),
+  org: integer().notNull(),
+  draft_no: integer().notNull(),
+  text: text().notNull(),
+  created_at: time(),
+});
+
 // For Drizzle's relational queries. Trestle reads the foreign keys above.
 export const authorRelations = relations(authors, ({ many }) => ({ articles: many(articles) }));
 export const articleRelations = relations(articles, ({ one, many }) => ({

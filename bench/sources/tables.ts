@@ -38,6 +38,18 @@ export async function fillTables(pool: pg.Pool, { articles, authors, categories 
       from generate_series(1::bigint, ${articles}) n, generate_series(1, (array[${COMMENTS}])[1 + n % 10]) k`,
     `insert into article_categories select n, 1 + (n * 31 + k * 499 + n / ${categories}) % ${categories}
       from generate_series(1::bigint, ${articles}) n, generate_series(0, 1) k on conflict do nothing`,
+    // Drafts have the ids of an org and a number, half as many as articles. Each has the one of the same org before it as its origin.
+    `create table drafts (org int, no int, title text not null, body text not null, published boolean not null,
+      created_at timestamptz(3) not null, origin_no int, primary key (org, no))`,
+    `insert into drafts select n % 100, n / 100, 'Draft ' || n, repeat('The text of draft ' || n || '. ', 12), n % 10 <> 0,
+      timestamptz '2020-01-01' + n * interval '1 minute', nullif(n / 100 - 1, -1) from generate_series(0, ${articles} / 2 + 100) n`,
+    "create table remarks (id int primary key, org int not null, draft_no int not null, text text not null, created_at timestamptz(3) not null)",
+    `insert into remarks select n * 4 + k, n % 100, n / 100, 'Remark ' || k, timestamptz '2020-01-02' + n * interval '1 minute' + k * interval '1 hour'
+      from generate_series(0, ${articles} / 2) n, generate_series(0, 3) k`,
+    "alter table drafts add foreign key (org, origin_no) references drafts",
+    "alter table remarks add foreign key (org, draft_no) references drafts",
+    "create index on drafts (org, origin_no)",
+    "create index on remarks (org, draft_no, created_at desc, id)",
     "alter table articles add foreign key (author_id) references authors",
     "alter table comments add foreign key (article_id) references articles",
     "alter table article_categories add foreign key (article_id) references articles, add foreign key (category_id) references categories",

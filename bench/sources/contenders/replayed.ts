@@ -10,7 +10,8 @@ import { recordStatements, type Statement } from "../statements.js";
 export async function replayed(pool: pg.Pool, contender: Contender, samples: Samples): Promise<Contender> {
   const recorded = new Map<object, readonly Statement[]>();
   for (const need of Object.keys(samples) as Need[]) {
-    const ask = contender.needs[need] as (input: object) => Promise<unknown>;
+    const ask = contender.needs[need] as ((input: object) => Promise<unknown>) | undefined;
+    if (ask === undefined) continue;
     for (const input of samples[need]) recorded.set(input, await recordStatements(() => ask(input)));
   }
   const replay = async (input: object) => {
@@ -23,7 +24,17 @@ export async function replayed(pool: pg.Pool, contender: Contender, samples: Sam
   return {
     name: "replayed",
     title: "the source's statements, by pg",
-    needs: { page: replay, keyset: replay, one: replay, byAuthor: replay, byCategory: replay, related: replay },
+    needs: {
+      page: replay,
+      keyset: replay,
+      one: replay,
+      byAuthor: replay,
+      byCategory: replay,
+      related: replay,
+      byKey: replay,
+      afterKey: replay,
+      byKeys: replay,
+    },
     articlesIn: () => [],
   };
 }

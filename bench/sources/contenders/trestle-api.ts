@@ -1,7 +1,7 @@
 import { desc } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { cursorPage, NotFound, offsetPage, toMany, toOne, trestle } from "trestle";
-import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
+import { compositeId, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { z } from "zod";
 import * as schema from "../schema.js";
 import { MOST_COMMENTS, PAGE } from "../tables.js";
@@ -30,6 +30,13 @@ const articles = t.resource("articles", {
   },
 });
 
+const remarks = t.resource("remarks", { id: z.int32(), attributes: { text: z.string(), created_at: z.date() } });
+const drafts = t.resource("drafts", {
+  id: z.string(),
+  attributes: { title: z.string(), body: z.string(), published: z.boolean(), created_at: z.date() },
+  relationships: { origin: toOne("drafts", { id: z.string() }).nullable(), remarks: toMany("remarks") },
+});
+
 const orderBy = [{ field: "created_at", order: "desc" }] as const;
 const authorSource = data.source(authors, { relationships: { articles: hasMany(schema.articles.author_id) } });
 data.source(comments, {});
@@ -40,6 +47,13 @@ const source = data.source(articles, {
     categories: manyToMany(schema.articleCategories),
   },
   orderBy,
+});
+
+data.source(remarks, {});
+const { org, draft_no, created_at } = schema.remarks;
+const draftSource = data.source(drafts, {
+  columns: { origin: compositeId(schema.drafts.org, schema.drafts.origin_no) },
+  relationships: { remarks: hasMany([org, draft_no], { orderBy: desc(created_at), limit: MOST_COMMENTS }) },
 });
 
 const filter = { author__name: z.string().optional(), categories__name: z.string().optional() };
@@ -60,7 +74,20 @@ export const related = authors.getRelated(
   (args) => listOfAuthor(args, { count: false, orderBy }),
 );
 
+const ofDraft = ["origin", "remarks"] as const;
+export const listDrafts = drafts.getMany(
+  { filter: { id__in: z.array(z.string()).optional() }, include: ofDraft, page: cursorPage({ size: PAGE }) },
+  draftSource.getMany,
+);
+export const getDraft = drafts.getOne({ include: ofDraft, errors: [NotFound] }, draftSource.getOne);
+
 const others = { comments: comments.routes(), categories: categories.routes() };
-export const api = t.router({ articles: articles.routes(list, get), authors: authors.routes(related), ...others });
+export const api = t.router({
+  articles: articles.routes(list, get),
+  authors: authors.routes(related),
+  drafts: drafts.routes(listDrafts, getDraft),
+  remarks: remarks.routes(),
+  ...others,
+});
 /** The same list in pages by cursor, because a list has one kind of page. */
 export const apiByCursor = t.router({ articles: articles.routes(listByCursor), authors: authors.routes(), ...others });

@@ -2,14 +2,26 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { fetchHandler } from "trestle/fetch";
 import type { Article, Contender } from "../contender.js";
-import type { Position } from "../needs.js";
+import { joinId } from "trestle/source";
+import type { Key, Position, Samples } from "../needs.js";
 import { PAGE } from "../tables.js";
-import { api, apiByCursor, type Context, get, list, listByCursor, related, t } from "./trestle-api.js";
+import {
+  api,
+  apiByCursor,
+  type Context,
+  get,
+  getDraft,
+  list,
+  listByCursor,
+  listDrafts,
+  related,
+  t,
+} from "./trestle-api.js";
 
 const OFFSET_PAGE = { offset: 0, limit: PAGE };
 
 /** The handlers that the sources make, called in process. */
-export function trestleSource(pool: pg.Pool, cursors: ReadonlyMap<Position, string>): Contender {
+export function trestleSource(pool: pg.Pool, cursors: Cursors): Contender {
   const ctx = contextOf(pool);
   const plain = { ctx, fields: {}, sort: [], include: {}, page: OFFSET_PAGE } as const;
   const included = { author: true, comments: true } as const;
@@ -24,6 +36,11 @@ export function trestleSource(pool: pg.Pool, cursors: ReadonlyMap<Position, stri
       byAuthor: ({ name }) => list({ ...plain, filter: { author__name: name } }),
       byCategory: ({ name }) => list({ ...plain, filter: { categories__name: name } }),
       related: ({ id }) => related({ ...plain, id, filter: {} }),
+      byKey: (key) => getDraft({ ctx, id: idOf(key), fields: {}, include: { remarks: true } }),
+      afterKey: (key) =>
+        listDrafts({ ...plain, filter: {}, include: { remarks: true }, page: { size: PAGE, after: cursors.get(key) } }),
+      byKeys: (keys) =>
+        listDrafts({ ...plain, filter: { id__in: keys.map(idOf) }, include: { origin: true }, page: { size: PAGE } }),
     },
     articlesIn(response) {
       const { data } = response as { readonly data: Article | readonly Article[] };
@@ -33,7 +50,7 @@ export function trestleSource(pool: pg.Pool, cursors: ReadonlyMap<Position, stri
 }
 
 /** Whole requests: the query is parsed, and a JSON:API document is checked and written. */
-export function trestleRequests(pool: pg.Pool, cursors: ReadonlyMap<Position, string>): Contender {
+export function trestleRequests(pool: pg.Pool, cursors: Cursors): Contender {
   const ctx = contextOf(pool);
   const context = t.context(() => ctx);
   const handle = fetchHandler(api, { context });
@@ -54,31 +71,41 @@ export function trestleRequests(pool: pg.Pool, cursors: ReadonlyMap<Position, st
       byAuthor: ({ name }) => ask(`/articles?filter[author][name]=${encodeURIComponent(name)}`),
       byCategory: ({ name }) => ask(`/articles?filter[categories][name]=${encodeURIComponent(name)}`),
       related: ({ id }) => ask(`/authors/${id}/articles`),
+      byKey: (key) => ask(`/drafts/${idOf(key)}?include=remarks`),
+      afterKey: (key) => ask(`/drafts?include=remarks&page[size]=${PAGE}&page[after]=${cursors.get(key)}`),
+      byKeys: (keys) => ask(`/drafts?filter[id][in]=${keys.map(idOf)}&include=origin`),
     },
     articlesIn: (text) => joined(JSON.parse(text as string)),
   };
 }
 
+type Cursors = ReadonlyMap<Position | Key, string>;
+
+function idOf({ org, no }: Key): string {
+  return joinId(String(org), String(no));
+}
+
 /** The cursors that a client would have after these rows. */
-export async function cursorsAfter(
-  pool: pg.Pool,
-  positions: readonly Position[],
-): Promise<ReadonlyMap<Position, string>> {
+export async function cursorsAfter(pool: pg.Pool, { keyset, afterKey }: Samples): Promise<Cursors> {
   const ctx = contextOf(pool);
-  const handle = fetchHandler(apiByCursor, { context: t.context(() => ctx) });
-  const cursors = new Map<Position, string>();
-  for (const position of positions) {
-    // The row, and an older one, so that there is a next page.
-    const response = await handle(
-      new Request(`http://localhost/articles?filter[id][in]=${position.id},${position.id - 50}&page[size]=1`),
-    );
-    if (response.status !== 200) throw new Error(await response.text());
-    const { links } = (await response.json()) as { readonly links: { readonly next: string } };
-    const after = new URL(links.next, "http://localhost").searchParams.get("page[after]");
-    if (after === null) throw new Error(`No cursor in ${links.next}`);
-    cursors.set(position, after);
-  }
+  const context = t.context(() => ctx);
+  const [byCursor, handle] = [fetchHandler(apiByCursor, { context }), fetchHandler(api, { context })];
+  const cursors = new Map<Position | Key, string>();
+  // The row, and one after it, so that there is a next page.
+  for (const position of keyset)
+    cursors.set(position, await nextOf(byCursor, `/articles?filter[id][in]=${position.id},${position.id - 50}`));
+  for (const key of afterKey)
+    cursors.set(key, await nextOf(handle, `/drafts?filter[id][in]=${idOf(key)},${idOf({ ...key, no: key.no + 1 })}`));
   return cursors;
+}
+
+async function nextOf(handle: (request: Request) => Promise<Response>, path: string): Promise<string> {
+  const response = await handle(new Request(`http://localhost${path}&page[size]=1`));
+  if (response.status !== 200) throw new Error(await response.text());
+  const { links } = (await response.json()) as { readonly links: { readonly next: string } };
+  const after = new URL(links.next, "http://localhost").searchParams.get("page[after]");
+  if (after === null) throw new Error(`No cursor in ${links.next}`);
+  return after;
 }
 
 function contextOf(pool: pg.Pool): Context {
@@ -96,10 +123,11 @@ interface Resource extends Identifier {
 
 function joined(document: { readonly data: Resource | readonly Resource[]; readonly included?: readonly Resource[] }) {
   const included = new Map((document.included ?? []).map((resource) => [`${resource.type} ${resource.id}`, resource]));
-  const flat = ({ id, attributes }: Resource) => ({ ...attributes, id: Number(id) });
+  const idIn = (id: string) => (id.includes("~") ? id : Number(id));
+  const flat = ({ id, attributes }: Resource) => ({ ...attributes, id: idIn(id) });
   const find = ({ type, id }: Identifier) => {
     const found = included.get(`${type} ${id}`);
-    return found ? flat(found) : Number(id);
+    return found ? flat(found) : idIn(id);
   };
   return [document.data].flat().map((resource) => {
     const relationships = Object.entries(resource.relationships ?? {}).map(([name, { data }]) => [
