@@ -55,10 +55,7 @@ export class FieldColumns {
     given: ColumnConfig,
     schema: Tables,
     pinned: readonly Column[],
-    readonly several: ReadonlyMap<
-      string,
-      Pick<SeveralColumns, "columns" | "read" | "write" | "leadsTo" | "meets" | "check" | "hasOthers" | "typedIds">
-    >,
+    readonly several: ReadonlyMap<string, Pick<SeveralColumns, keyof SeveralColumns>>,
   ) {
     this.#spec = spec;
     this.#table = table;

@@ -100,4 +100,13 @@ export interface Dialect {
   computed(expression: SQL, cast: SQL): SQL;
   /** The texts of a subquery as one list. @param limit How many of them. */
   linkage(ids: SQL, limit: number | undefined): SQL;
+  /** How one statement reads rows with what they include. Undefined: each include is a statement of its own. */
+  readonly trees:
+    | {
+        /** Whether values of two columns can be compared as they are. */
+        isAlike(one: Column, other: Column | undefined): boolean;
+        /** The ids in the lists of `linkage` that a part of the statement holds, as a subquery. @param id The column that has the ids. */
+        listed(lists: SQL, id: Column, part: SQL): SQL;
+      }
+    | undefined;
 }

@@ -41,6 +41,8 @@ export class DrizzleStore implements Store {
   readonly readOnly: string | undefined;
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
+  readonly listTree?: Store["listTree"];
+  readonly byIdsTree?: Store["byIdsTree"];
   readonly #table: StoredTable;
   readonly #member: string;
   /** The type of an id of one column. */
@@ -66,6 +68,10 @@ export class DrizzleStore implements Store {
     if (isView(table.table)) {
       const offer = "Offer getMany, getOne, getRelated and getRelationship only.";
       this.readOnly = `tables.${table.spec.type} is a view, which a source only reads. ${offer}`;
+    }
+    if (table.dialect.trees) {
+      this.listTree = (session, query) => readList(table, session, query);
+      this.byIdsTree = (session, ids, selection) => readByIds(table, session, ids, selection);
     }
     this.filters = ownFilters(filters);
     this.sorts = ownSorts(sorts);
@@ -167,16 +173,16 @@ export class DrizzleStore implements Store {
     checkRelationships(this.#table);
   }
 
-  list(session: Session, query: ListQuery): Promise<FoundRow[]> {
-    return readList(this.#table, session, query);
+  async list(session: Session, query: ListQuery): Promise<FoundRow[]> {
+    return (await readList(this.#table, session, query)).rows;
   }
 
   count(session: Session, where: readonly Condition[]): Promise<number> {
     return countRows(this.#table, session, where);
   }
 
-  byIds(session: Session, ids: readonly Id[], selection: Selection, access: Access = {}): Promise<FoundRow[]> {
-    return readByIds(this.#table, session, ids, selection, access);
+  async byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]> {
+    return (await readByIds(this.#table, session, ids, selection, access)).rows;
   }
 
   children(

@@ -40,6 +40,11 @@ export class IdColumns {
     return this.columns;
   }
 
+  /** Whether they hold ids of another type as texts. */
+  get isText(): boolean {
+    return false;
+  }
+
   /** What must also hold for the columns to be a reference. */
   get isOf(): SQL | undefined {
     return undefined;

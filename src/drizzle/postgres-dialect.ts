@@ -341,6 +341,13 @@ function partKind(column: Column): string | undefined {
   return type === "uuid" || type === "boolean" ? type : undefined;
 }
 
+/** Types that an operator compares without a cast. */
+function familyOf(column: Column): string {
+  return typeOf(column)
+    .replace(/^((small|big)?(int(eger)?|serial))$/, "integer")
+    .replace(/^varchar(\(\d+\))?$/, "text");
+}
+
 export const postgres: Dialect = {
   name: "Postgres",
   mostParameters: 65_535,
@@ -391,4 +398,8 @@ export const postgres: Dialect = {
   computed: (expression, cast) => sql`(${expression})::${cast}`,
   linkage: (ids, limit) =>
     sql`array_to_json(array(${ids}${limit === undefined ? sql`` : sql` limit ${constant(limit)}`}))`,
+  trees: {
+    isAlike: (one, other) => other !== undefined && familyOf(one) === familyOf(other),
+    listed: (lists, id, part) => sql`(select json_array_elements_text(${lists})::${castOf(id)} from ${part})`,
+  },
 };

@@ -1,10 +1,12 @@
-import { and, asc, Column, is, type SQL, sql } from "drizzle-orm";
+import { and, Column, is, type SQL, sql } from "drizzle-orm";
 import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
+import { ID_ONLY } from "../source/selection.js";
 import type {
   Access,
   ChildSelection,
   Condition,
+  Found,
   FoundRow,
   Id,
   Keys,
@@ -12,7 +14,7 @@ import type {
   OrderTerm,
   Selection,
 } from "../source/store.js";
-import { appSql, ownLine, typeColumn } from "./app-sql.js";
+import { appSql, typeColumn } from "./app-sql.js";
 import {
   type Keyset,
   keysetCondition,
@@ -24,15 +26,16 @@ import {
 } from "./conditions.js";
 import type { AnyDb, DbSession, StoreSort } from "./config.js";
 import { mayBeNull } from "./constraints.js";
-import { type IdColumns, idName, NEVER } from "./id-columns.js";
-import { linkedIds, type RowReader, rowReader, selectedColumns, withAliases } from "./selected-columns.js";
+import { type IdColumns, NEVER } from "./id-columns.js";
+import { readsOf, rowReader, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "./statements.js";
 import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import { childrenPart, rowsPart, treePlan } from "./tree.js";
 import { isView } from "./views.js";
 
-/** The rows of one page, in order. */
-export async function readList(from: StoredTable, session: DbSession, query: ListQuery): Promise<FoundRow[]> {
+/** The rows of one page, in order, and what they include. */
+export async function readList(from: StoredTable, session: DbSession, query: ListQuery): Promise<Found> {
   const { slice } = query;
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
@@ -40,7 +43,10 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { dialect } = from;
   const terms = keyset ? keyTerms(dialect, given) : given;
   const keys = keyset ? terms.map(({ expression }, index) => [`#key${index}`, dialect.keyText(expression)]) : [];
-  const build = ([where, offset, ...linked]: readonly StatementPart[], decoderOf: DecoderOf) => {
+  const owner = query.owner && from.tableOf(query.owner.type);
+  const { steps, parts: values, shape: selection } = readsOf(from, session, query);
+  const build = ([where, offset, owned, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
+    const linked = values.slice(0, query.linkage.size);
     const selected = selectedColumns(from, query, linked);
     let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
     for (const { sub, on } of joins.values()) statement = statement.leftJoin(sub, on);
@@ -50,43 +56,30 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
       .orderBy(...ordered.map(({ expression, order, isNullable }) => dialect.ordered(expression, order, isNullable)));
     if (slice) statement = statement.limit(constant(slice.limit));
     if (offset) statement = statement.offset(offset);
-    const read = rowReader(from, decoderOf, selected, query);
-    const width = Object.keys(selected).length;
-    return { statement, read: keyset ? rowsReader(read, width, keysReader(ids)) : rowsReader(read) };
+    const names = Object.keys(selected);
+    const more = keyset && { start: names.length, read: keysReader(ids) };
+    const row = rowReader(from, decoderOf, selected, query);
+    const root = { statement, names: [...names, ...keys.map(([name]) => name as string)], row, more };
+    const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
+    return treePlan(session, steps, values.slice(linked.length), decoderOf, root, seen);
   };
-  const { shape: selection, linked } = linkedIds(from, session, query);
   const parts = [
     and(
       matchingRows(from, session, query.where),
       keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms),
     ),
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
-    ...linked,
+    owner && and(owner.id.equals(query.owner?.id), owner.visible(session)),
+    ...values,
   ];
   let isRepeated = joins.size === 0; // the value of a sort is not a part of the statement
-  let shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${selection}`;
+  let shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${owner?.spec.type} ${selection}`;
   for (const { field, inside, by, order } of query.order) {
     shape += `,${order} ${field} ${inside?.members.join(" ")}`;
     isRepeated &&= by === undefined;
   }
-  const rows = await runSelect(from, session, isRepeated ? shape : undefined, parts, build);
-  return isBackward ? rows.reverse() : rows;
-}
-
-type Rows = readonly (readonly unknown[])[];
-
-/**
- * Reads rows, and what else their values say. A function of its own: a statement is kept longer than the request that builds it.
- *
- * @param width The number of columns before the others.
- * @param more Reads the others.
- */
-function rowsReader(read: RowReader, width = 0, more?: (others: readonly unknown[]) => Omit<FoundRow, "row">) {
-  return (rows: Rows): FoundRow[] => {
-    const found: FoundRow[] = [];
-    for (const values of rows) found.push({ row: read(values, 0), ...more?.(values.slice(width)) });
-    return found;
-  };
+  const found = await runSelect(from, session, isRepeated ? shape : undefined, parts, build);
+  return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }
 
 export async function countRows(from: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
@@ -96,7 +89,7 @@ export async function countRows(from: StoredTable, session: DbSession, where: re
   }));
 }
 
-function firstNumber([row]: Rows): number {
+function firstNumber([row]: readonly (readonly unknown[])[]): number {
   return Number(row?.[0]);
 }
 
@@ -154,36 +147,32 @@ export async function readValues(session: DbSession, values: readonly SQL[]): Pr
   }
 }
 
-/** The rows with these ids, each once. */
+/** The rows with these ids, each once, and what they include. */
 export async function readByIds(
   from: StoredTable,
   session: DbSession,
   ids: readonly Id[],
   selection: Selection,
-  access: Access,
-): Promise<FoundRow[]> {
+  access: Access = {},
+): Promise<Found> {
   const { id } = from;
   const some = id.among(ids);
-  if (some === NEVER) return [];
+  if (some === NEVER) return { rows: [] };
   const writable = access.writable && from.writable(session, access.writable);
   const where = and(some, from.visible(session, access.deleted), writable);
-  const { shape, linked } = linkedIds(from, session, selection);
+  const { steps, parts, shape } = readsOf(from, session, selection);
+  const build = ([where, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
+    const linked = values.slice(0, selection.linkage.size);
+    const { statement, ...part } = rowsPart({ from, session, selection, linked, decoderOf }, where);
+    // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
+    const locked =
+      access.lock && !isView(from.table)
+        ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
+        : statement;
+    return treePlan(session, steps, values.slice(linked.length), decoderOf, { ...part, statement: locked });
+  };
   // A statement that locks is one of a transaction.
-  return runSelect(
-    from,
-    session,
-    access.lock ? undefined : `ids ${shape}`,
-    [where, ...linked],
-    ([where, ...linked], decoderOf) => {
-      const selected = selectedColumns(from, selection, linked);
-      const statement = session.db.select(selected).from(from.table).where(where);
-      const read = rowsReader(rowReader(from, decoderOf, selected, selection));
-      if (!access.lock || isView(from.table)) return { statement, read };
-      // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
-      const lock = access.lock === "update" ? "no key update" : "key share";
-      return { statement: statement.orderBy(...id.columns).for(lock), read };
-    },
-  );
+  return runSelect(from, session, access.lock ? undefined : `ids ${shape}`, [where, ...parts], build);
 }
 
 /** The rows that belong to parents, each with its parent, in the relationship's order. */
@@ -192,42 +181,18 @@ export async function readChildren(
   session: DbSession,
   pairs: Pairs,
   ids: readonly Id[],
-  { limit: most, ...selection }: ChildSelection,
+  { limit, ...selection }: ChildSelection,
 ): Promise<FoundRow[]> {
-  const { from: own, orderBy } = pairs;
-  const table = own.tableOf(ids);
+  const table = pairs.from.tableOf(ids);
   if (table === undefined) return [];
-  const visible = and(own.equalsNamed("#parents"), from.visible(session));
-  const { shape, linked } = linkedIds(from, session, selection);
-  const key = `children ${numberOf(pairs)} ${most} ${shape}`;
-  return runSelect(from, session, key, [table, visible, ...linked], ([parents, where, ...linked], decoderOf) => {
-    const { db } = session;
-    const selected = selectedColumns(from, selection, linked);
-    const parent = own.selected("#parent");
-    const all = { ...selected, ...parent };
-    const inner = db
-      .select(withAliases(all))
-      .from(from.table)
-      .where(where)
-      .orderBy(...orderBy.map(ownLine), ...from.id.columns.map(asc))
-      .limit(constant(most))
-      .as("#children");
-    // `unnest` is joined in its order, so the rows of each parent come in theirs without another sort.
-    const columns = Object.fromEntries(Object.keys(all).map((key) => [key, inner[key]]));
-    const names = sql.join(
-      own.columns.map((_, index) => sql.identifier(idName(index))),
-      sql`, `,
-    );
-    const read = rowReader(from, decoderOf, selected, selection);
-    return {
-      statement: db.select(columns).from(sql`${parents} as "#parents"(${names})`).innerJoinLateral(inner, sql`true`),
-      read: rowsReader(read, Object.keys(selected).length, parentReader(own, own.only && decoderOf(own.only))),
-    };
+  const { parts: linked, shape } = readsOf(from, session, selection);
+  const parts = [table, from.visible(session), ...linked];
+  const key = `children ${numberOf(pairs)} ${limit} ${shape}`;
+  const found = await runSelect(from, session, key, parts, ([parents, visible, ...linked], decoderOf) => {
+    const part = childrenPart({ from, session, selection, linked, decoderOf }, pairs, parents, visible, limit);
+    return treePlan(session, [], [], decoderOf, part);
   });
-}
-
-function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
-  return (ids: readonly unknown[]): { parent: Id } => ({ parent: own.read(decode ? ids.map(decode) : ids) });
+  return found.rows;
 }
 
 /** A table of a to-one path, to sort by one of its columns. */

@@ -1,6 +1,6 @@
 import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { Selection } from "../source/store.js";
+import type { Branch, Found, FoundRow, Selection } from "../source/store.js";
 import { joinId } from "../source/composite-id.js";
 import { ownLine } from "./app-sql.js";
 import type { FieldColumn } from "./columns.js";
@@ -8,7 +8,8 @@ import type { DbSession, RawRow } from "./config.js";
 import type { Dialect } from "./dialect.js";
 import { type IdColumns, idName } from "./id-columns.js";
 import { type Pairs, pairsAs } from "./link-table.js";
-import { type DecoderOf, sqlDecoder } from "./statements.js";
+import { isReadable } from "./readable.js";
+import { type DecoderOf, sqlDecoder, type StatementPart } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
@@ -54,6 +55,46 @@ interface FieldReader {
 }
 
 type Decode = (value: unknown, row: RawRow) => unknown;
+
+/** Reads the rows of a part of a statement. */
+export interface PartReader {
+  readonly row: RowReader;
+  /** Reads the columns after those of the row. */
+  readonly more?: { readonly start: number; read(values: readonly unknown[]): Omit<FoundRow, "row"> } | undefined;
+}
+
+/** A function of its own, because a statement is kept longer than the request that builds it. */
+export function foundReader(
+  parts: readonly (PartReader & { readonly width: number })[],
+  paths: readonly string[],
+  hasOwner: boolean,
+): (values: readonly (readonly unknown[])[]) => Found {
+  const isTree = parts.length > 1; // whose rows begin with the number of their part
+  let width = isTree ? 1 : 0;
+  const starts: number[] = [];
+  for (const part of parts) {
+    starts.push(width);
+    width += part.width;
+  }
+  return (values) => {
+    const found: FoundRow[][] = [];
+    for (const _ of parts) found.push([]);
+    for (const row of values) {
+      const index = isTree ? Number(row[0]) : 0;
+      const { row: read, more, width } = parts[index] as (typeof parts)[number];
+      const start = starts[index] as number;
+      const own = read(row, start);
+      found[index]?.push(
+        more ? { row: own, ...more.read(row.slice(start + more.start, start + width)) } : { row: own },
+      );
+    }
+    const [rows = []] = found;
+    if (!isTree) return { rows };
+    const along = new Map<string, FoundRow[]>();
+    for (const [index, path] of paths.entries()) along.set(path, found[index + 1] ?? []);
+    return { rows, parts: along, ...(hasOwner && { isOwnerSeen: found.at(-1)?.length === 1 }) };
+  };
+}
 
 /** Makes the fields of a row from the values of a statement. The first of them is at a place. */
 export type RowReader = (values: readonly unknown[], at: number) => RawRow;
@@ -128,29 +169,51 @@ function exactNumber(field: string, decode: Decode | undefined): Decode {
   };
 }
 
-/**
- * In a subquery, every column needs a name of its own. Drizzle reads a column faster than an expression, so a column keeps its name.
- * Others get a number: the name of a field may be that of another column, and Postgres cuts long names.
- */
-export function withAliases(selected: Selected): Record<string, unknown> {
-  const used = new Set<string>();
-  return Object.fromEntries(
-    Object.entries(selected).map(([name, value], index) => {
-      if (value instanceof Column && !used.has(value.name)) {
-        used.add(value.name);
-        return [name, value];
-      }
-      const expression = value instanceof Column ? sql`${value}`.mapWith(value) : value;
-      return [name, expression.as(`#${index}`)];
-    }),
-  );
+/** An include that a statement reads. */
+export interface ReadStep {
+  /** The number of the part above. That of the first step is 0. */
+  readonly above: number;
+  readonly from: StoredTable;
+  readonly target: StoredTable;
+  readonly branch: Branch;
 }
 
-/** What the statement of a selection depends on: the ids of the to-many relationships that it links, and the shape of the rest. */
-export function linkedIds(from: StoredTable, session: DbSession, { fields, linkage }: Selection) {
-  const linked: SQL[] = [];
-  for (const [name, limit] of linkage) linked.push(idsOf(from, session, name, limit));
-  return { linked, shape: `${[...fields].join(",")} ${[...linkage.keys()].join(",")}` };
+/** What a statement of a selection reads. */
+interface Reads {
+  readonly steps: ReadStep[];
+  /** What differs between requests: the linkage, and then the condition and the linkage of each step. */
+  readonly parts: StatementPart[];
+  /** What else the statement depends on. */
+  shape: string;
+  columns: number;
+}
+
+/** Columns of a statement. Postgres has at most 1664, and some fields have several. */
+const MOST_COLUMNS = 800;
+
+/** Includes that the statement cannot read are left out, and the source reads them in another way. */
+export function readsOf(
+  from: StoredTable,
+  session: DbSession,
+  { fields, linkage, branches }: Selection,
+  reads: Reads = { steps: [], parts: [], shape: "", columns: 0 },
+): Reads {
+  const { steps, parts } = reads;
+  const above = steps.length;
+  reads.columns += fields.size + linkage.size;
+  reads.shape += `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
+  for (const [name, limit] of linkage) parts.push(idsOf(from, session, name, limit));
+  for (const branch of branches ?? []) {
+    const { name, type, path, limit, selection } = branch;
+    const target = from.tableOf(type);
+    if (reads.columns > MOST_COLUMNS || !isReadable(from, target, name)) continue;
+    steps.push({ above, from, target, branch });
+    parts.push(target.visible(session, from.spec.relationships.get(name)?.many === false));
+    reads.shape += ` ${path}(${limit} `;
+    readsOf(target, session, selection, reads);
+    reads.shape += ")";
+  }
+  return reads;
 }
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */

@@ -65,6 +65,20 @@ export class SeveralColumns {
     return sql`(${this.#isOf(type)} and ${column} in ${cast})`;
   }
 
+  /**
+   * The ids of one type that a part of a statement holds, as a subquery. Undefined if they cannot be compared with those of the target.
+   *
+   * @param held The columns there.
+   */
+  idsIn(type: string, { idColumn: id, spec }: Target, held: readonly SQL[], part: SQL): SQL | undefined {
+    const { type: named } = this.#stored as Partial<ByType>;
+    const isOf = named ? sql` where ${held[0]} = ${paramOf(named, this.#textOf(type))}` : sql``;
+    const ids = sql`(select ${held[named ? 1 : this.#types.indexOf(type)]} from ${part}${isOf})`;
+    const column = this.#idColumn(type);
+    if (this.#dialect.trees?.isAlike(column, id)) return ids;
+    return isText(column) && spec.idKind !== "string" ? this.#dialect.idsIn(ids, spec.idKind) : undefined;
+  }
+
   /** The rows whose type or id meets a filter, or that lead nowhere. */
   meets({ part, operator, value }: FieldCondition, targetOf: (type: string) => Target): SQL {
     const isSet = anyOf(this.#types.map((type) => this.#isOf(type)));

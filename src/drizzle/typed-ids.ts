@@ -41,6 +41,10 @@ export class TypedIds extends IdColumns {
     ];
   }
 
+  override get isText(): boolean {
+    return this.#of.asText;
+  }
+
   override get isOf(): SQL {
     return sql`${this.#of.type} = ${paramOf(this.#of.type, this.#of.text)}`;
   }

@@ -4,11 +4,11 @@ import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-path.js";
-import { type FieldSets, selectionOf, treeFor } from "./selection.js";
+import { type FieldSets, branchPath, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { FoundRow, Id, TypedRef, Session } from "./store.js";
+import type { Found, FoundRow, Id, TypedRef, Session } from "./store.js";
 
-/** Nests included rows into their parents: one statement for each path, over distinct ids. */
+/** Nests included rows into their parents. Rows that the store did not read along are one statement for each path, over distinct ids. */
 export class Includes {
   /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
   readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
@@ -19,38 +19,40 @@ export class Includes {
     readonly session: Session,
     readonly fieldSets: FieldSets | undefined,
     readonly cursors: CursorCodec,
+    readonly parts: Found["parts"],
   ) {}
 
   async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
-    const rows = await this.#load(entry, found, tree);
+    const rows: Row[] = [];
+    for (const { row } of found) rows.push(row);
+    await this.#load(entry, rows, tree, undefined);
     if (this.#unseen.size > 0) this.#hideUnseen();
     return rows;
   }
 
-  async #load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (const { row } of found) rows.push(row);
-    if (rows.length === 0) return rows;
+  /** @param above The path to the rows. */
+  async #load(entry: Entry, rows: readonly Row[], tree: IncludeNode, above: string | undefined): Promise<void> {
+    if (rows.length === 0) return;
     this.#loaded.push([entry, rows]);
     await this.#cutLinkage(entry, rows);
     const isConcurrent = entry.store.isConcurrent(this.session);
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {
       const { many, targets } = relationshipOf(entry, name);
+      const path = branchPath(above, name);
       const kind = many ? entry.store.relationship(name)?.kind : targets ? "several" : "column";
       const one =
         kind === "several"
-          ? this.#nestSeveral(entry, rows, name, below)
+          ? this.#nestSeveral(entry, rows, name, below, path)
           : kind === "column"
-            ? this.#nestOne(entry, rows, name, below)
+            ? this.#nestOne(entry, rows, name, below, path)
             : kind === "link"
-              ? this.#nestLinked(entry, rows, name, below)
-              : this.#nestChildren(entry, rows, name, below);
+              ? this.#nestLinked(entry, rows, name, below, path)
+              : this.#nestChildren(entry, rows, name, below, path);
       if (isConcurrent) nested.push(one);
       else await one;
     }
     await Promise.all(nested);
-    return rows;
   }
 
   async #cutLinkage(entry: Entry, rows: readonly Row[]): Promise<void> {
@@ -83,12 +85,12 @@ export class Includes {
     return withMore(kept, { offset: most, cursor });
   }
 
-  async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
+  async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
     const ids = new Set<Id>();
     for (const row of rows) ids.add(row[name] ?? undefined);
     ids.delete(undefined);
     const target = this.registry.get(relationshipOf(entry, name).target);
-    const byKey = await this.#related(target, ids, below, true);
+    const byKey = await this.#related(target, ids, below, true, path);
     for (const row of rows) {
       const id = row[name];
       if (id === null || id === undefined) continue;
@@ -99,7 +101,13 @@ export class Includes {
   }
 
   /** One statement for each type that the rows lead to. */
-  async #nestSeveral(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
+  async #nestSeveral(
+    entry: Entry,
+    rows: readonly Row[],
+    name: string,
+    below: IncludeNode,
+    path: string,
+  ): Promise<void> {
     const ofType = new Map<string, Row[]>();
     for (const row of rows) {
       const { type } = (row[name] as TypedRef | null | undefined) ?? {};
@@ -109,7 +117,13 @@ export class Includes {
     const nest = async (type: string, some: readonly Row[]) => {
       const target = this.registry.get(type);
       const idOf = (row: Row) => (row[name] as TypedRef).id;
-      const byKey = await this.#related(target, new Set(some.map(idOf)), treeFor(target.spec, below), true);
+      const byKey = await this.#related(
+        target,
+        new Set(some.map(idOf)),
+        treeFor(target.spec, below),
+        true,
+        `${path}:${type}`,
+      );
       for (const row of some) {
         const related = byKey.get(target.store.idKey(idOf(row)));
         if (related === undefined) this.#markUnseen(entry, row.id, name, idOf(row), type);
@@ -140,10 +154,10 @@ export class Includes {
     }
   }
 
-  async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
+  async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
     const all = new Set(rows.flatMap((row) => row[name] as Id[]));
     const target = this.registry.get(relationshipOf(entry, name).target);
-    const byKey = await this.#related(target, all, below, false);
+    const byKey = await this.#related(target, all, below, false, path);
     for (const row of rows) {
       const ids = row[name] as readonly Id[];
       row[name] = markedLike(
@@ -153,22 +167,28 @@ export class Includes {
     }
   }
 
-  async #nestChildren(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode): Promise<void> {
+  async #nestChildren(
+    entry: Entry,
+    rows: readonly Row[],
+    name: string,
+    below: IncludeNode,
+    path: string,
+  ): Promise<void> {
     const target = this.registry.get(relationshipOf(entry, name).target);
     const parents = [...new Set(rows.map(({ id }) => id))];
     const selection = { ...selectionOf(target, this.fieldSets, below), limit: mostMembers(entry, name) + 1 };
     const of = { type: entry.spec.type, relationship: name };
-    const found = await target.store.children(this.session, of, parents, selection);
+    const found = this.parts?.get(path) ?? (await target.store.children(this.session, of, parents, selection));
     const key = (id: Id) => entry.store.idKey(id);
     const byParent = new Map<string, FoundRow[]>(parents.map((id) => [key(id), []]));
     for (const child of found) byParent.get(key(child.parent))?.push(child);
-    const kept: FoundRow[] = [];
+    const kept: Row[] = [];
     for (const [parent, children] of byParent) {
       const some = await this.#cut(entry, name, children, ({ row }) => row.id);
       byParent.set(parent, some);
-      for (const child of some) kept.push(child);
+      for (const child of some) kept.push(child.row);
     }
-    await this.#load(target, kept, below);
+    await this.#load(target, kept, below, path);
     for (const row of rows) {
       const children = byParent.get(key(row.id)) ?? [];
       row[name] = markedLike(
@@ -184,14 +204,22 @@ export class Includes {
     ids: ReadonlySet<Id>,
     below: IncludeNode,
     deleted: boolean,
+    path: string,
   ): Promise<ReadonlyMap<string, Row>> {
     const { store } = target;
     const byKey = new Map<string, Row>();
     if (ids.size === 0) return byKey;
-    const selection = selectionOf(target, this.fieldSets, below);
-    const found = await store.byIds(this.session, [...ids], selection, { deleted });
-    await this.#load(target, found, below);
+    const found =
+      this.parts?.get(path) ??
+      (await store.byIds(this.session, [...ids], selectionOf(target, this.fieldSets, below), { deleted }));
     for (const { row } of found) byKey.set(store.idKey(row.id), row);
+    // What was read along may hold rows that nothing leads to, such as those of the row beyond a page.
+    const rows = new Set<Row>();
+    for (const id of ids) {
+      const row = byKey.get(store.idKey(id));
+      if (row) rows.add(row);
+    }
+    await this.#load(target, [...rows], below, path);
     return byKey;
   }
 }

@@ -9,9 +9,11 @@ export type { ViolationRule, ViolationTexts } from "./violation-error.js";
 export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./source.js";
 export type {
   Access,
+  Branch,
   ChildSelection,
   Condition,
   FieldCondition,
+  Found,
   FoundRow,
   Id,
   Keys,

@@ -8,9 +8,21 @@ import { Includes, readingTogether } from "./includes.js";
 import { cursorProblem, isPrivateOrder, orderOf, readFilter } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import { ID_ONLY, treeFor, treeOf, selectionOf } from "./selection.js";
+import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
 import { illegalText, noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
-import type { Condition, FoundRow, Id, ListQuery, OrderTerm, TypedRef, Session, Slice, Store } from "./store.js";
+import type {
+  Condition,
+  Found,
+  FoundRow,
+  Id,
+  ListQuery,
+  OrderTerm,
+  Selection,
+  Session,
+  Slice,
+  Store,
+  TypedRef,
+} from "./store.js";
 
 /** Reads rows for handlers. */
 export class SourceReader {
@@ -39,25 +51,31 @@ export class SourceReader {
 
   async #one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
     const tree = treeOf(include);
-    const found = await this.#entry.store.byIds(session, [id], selectionOf(this.#entry, fields, tree));
-    const [row] = await new Includes(this.#registry, session, fields, this.#cursors).load(this.#entry, found, tree);
+    const { store } = this.#entry;
+    const selection = selectionOf(this.#entry, fields, tree, this.#registry);
+    const { rows, parts } = (await store.byIdsTree?.(session, [id], selection)) ?? {
+      rows: await store.byIds(session, [id], selection),
+    };
+    const includes = new Includes(this.#registry, session, fields, this.#cursors, parts);
+    const [row] = await includes.load(this.#entry, rows, tree);
     if (row) return row;
     throw noResource(this.#entry.spec.type, id);
   }
 
   async #related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
     const { many, target: type, targets } = relationshipOf(this.#entry, name);
-    const fields = new Set(many ? [] : [name]);
-    const [parent] = await this.#entry.store.byIds(session, [input.id], { ...ID_ONLY, fields });
-    if (!parent) throw noResource(this.#entry.spec.type, input.id);
-    if (targets) return respond(await this.#ofSeveral(session, parent.row[name] as TypedRef | null, input));
-    const target = this.#registry.get(type);
     if (many) {
-      const members: Condition = { kind: "parent", type: this.#entry.spec.type, relationship: name, id: input.id };
+      const target = this.#registry.get(type);
+      const owner = { type: this.#entry.spec.type, id: input.id };
+      if (!target.store.listTree) await this.#row(session, input.id, ID_ONLY);
+      const members: Condition = { kind: "parent", relationship: name, ...owner };
       const orderBy = relatedOrder(this.#entry, name, target);
-      return this.#list(session, { ...target, orderBy }, input, rules, [members]);
+      return this.#list(session, { ...target, orderBy }, input, rules, [members], owner);
     }
-    return respond(await this.#target(session, target, parent.row[name], input, treeOf(input.include)));
+    const parent = await this.#row(session, input.id, { ...ID_ONLY, fields: new Set([name]) });
+    if (targets) return respond(await this.#ofSeveral(session, parent[name] as TypedRef | null, input));
+    const target = this.#registry.get(type);
+    return respond(await this.#target(session, target, parent[name], input, treeOf(input.include)));
   }
 
   /** A related row of one of several types, which it says. */
@@ -77,7 +95,8 @@ export class SourceReader {
   ): Promise<Row | null> {
     if (id === null || id === undefined) return null;
     const found = await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true });
-    const [row = null] = await new Includes(this.#registry, session, fields, this.#cursors).load(target, found, tree);
+    const includes = new Includes(this.#registry, session, fields, this.#cursors, undefined);
+    const [row = null] = await includes.load(target, found, tree);
     return row;
   }
 
@@ -87,9 +106,13 @@ export class SourceReader {
     const selection = many
       ? { ...ID_ONLY, linkage: new Map([[name, undefined]]) }
       : { ...ID_ONLY, fields: new Set([name]) };
+    return (await this.#row(session, id, selection))[name] ?? (many ? [] : null);
+  }
+
+  async #row(session: Session, id: Id, selection: Selection): Promise<Row> {
     const [found] = await this.#entry.store.byIds(session, [id], selection);
-    if (!found) throw noResource(this.#entry.spec.type, id);
-    return found.row[name] ?? (many ? [] : null);
+    if (found) return found.row;
+    throw noResource(this.#entry.spec.type, id);
   }
 
   async #list(
@@ -98,6 +121,7 @@ export class SourceReader {
     input: HandlerInput,
     rules: CallRules,
     base: readonly Condition[],
+    owner?: ListQuery["owner"],
   ): Promise<object> {
     const { type } = entry.spec;
     const { conditions, sent } = this.#conditions(type, input.filter ?? {}, rules);
@@ -110,15 +134,21 @@ export class SourceReader {
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
-    const query = { ...selectionOf(entry, input.fields, tree), where, order, slice };
+    const selection = selectionOf(entry, input.fields, tree, this.#registry);
+    const query = { ...selection, where, order, slice, ...(owner && { owner }) };
     if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
-    const { found, total } = await readingSent(entry.store, session, sent, (session) =>
-      readPage(entry.store, session, query, counts),
-    );
+    const {
+      rows: found,
+      parts,
+      isOwnerSeen,
+      total,
+    } = await readingSent(entry.store, session, sent, (session) => readPage(entry.store, session, query, counts));
+    if (owner && isOwnerSeen === false) throw noResource(owner.type, owner.id);
     const page = slice?.kind === "keyset" ? pageOf(found, slice) : undefined;
     const hasMore = slice !== undefined && total === undefined && found.length >= slice.limit;
     const kept = page?.kept ?? (hasMore ? found.slice(0, -1) : found);
-    const rows = await new Includes(this.#registry, session, input.fields, this.#cursors).load(entry, kept, tree);
+    const includes = new Includes(this.#registry, session, input.fields, this.#cursors, parts);
+    const rows = await includes.load(entry, kept, tree);
     if (slice === undefined) return respond(rows);
     if (page === undefined) return respond(rows, total === undefined ? { hasMore } : { total });
     const cursor = (row: FoundRow | undefined) =>
@@ -202,14 +232,15 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
  */
 async function readPage(store: Store, session: Session, query: ListQuery, counts: boolean) {
   const { slice, where } = query;
-  const listed = store.list(session, query);
-  if (!counts || slice === undefined) return { found: await listed, total: undefined };
+  const listed: Promise<Found> =
+    store.listTree?.(session, query) ?? store.list(session, query).then((rows) => ({ rows }));
+  if (!counts || slice === undefined) return { ...(await listed), total: undefined };
   if (store.isConcurrent(session)) {
     const [found, count] = await Promise.all([listed, store.count(session, where)]);
-    return { found, total: totalIn(found, slice) ?? count };
+    return { ...found, total: totalIn(found.rows, slice) ?? count };
   }
   const found = await listed;
-  return { found, total: totalIn(found, slice) ?? (await store.count(session, where)) };
+  return { ...found, total: totalIn(found.rows, slice) ?? (await store.count(session, where)) };
 }
 
 /** The number of all rows, if the page shows where they end. */

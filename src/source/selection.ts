@@ -1,8 +1,8 @@
 import { segmentsOf, type IncludeNode, includeTree } from "../wire/include-path.js";
 import { mostMembers } from "./members.js";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { Entry } from "./registry.js";
-import type { Selection } from "./store.js";
+import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import type { Branch, Selection } from "./store.js";
 
 /** Sparse fieldsets by type. */
 export interface FieldSets {
@@ -24,8 +24,17 @@ export function treeFor({ relationships }: ResourceSpec, tree: IncludeNode): Inc
 /**
  * What to read of rows: the fields that the request wants, and the ids that its includes start from. One id more than a row may have is
  * read, to know whether there are others.
+ *
+ * @param registry Of rows with branches, for stores that read them along.
+ * @param above The path to the rows.
  */
-export function selectionOf(entry: Entry, fieldSets: FieldSets | undefined, tree: IncludeNode): Selection {
+export function selectionOf(
+  entry: Entry,
+  fieldSets: FieldSets | undefined,
+  tree: IncludeNode,
+  registry?: Registry,
+  above?: string,
+): Selection {
   const { spec, store } = entry;
   const chosen = fieldSets?.[spec.type];
   const fields = new Set<string>();
@@ -45,7 +54,24 @@ export function selectionOf(entry: Entry, fieldSets: FieldSets | undefined, tree
       linkage.set(name, mostMembers(entry, name) + 1); // alike in all copies of a row, included or not
     }
   }
-  return { fields, linkage };
+  if (registry === undefined || tree.children.size === 0) return { fields, linkage };
+  const branches: Branch[] = [];
+  for (const [name, below] of tree.children) {
+    const { target, targets } = relationshipOf(entry, name);
+    const limit = store.relationship(name)?.kind === "children" ? mostMembers(entry, name) + 1 : undefined;
+    for (const type of targets?.keys() ?? [target]) {
+      const to = registry.get(type);
+      const path = targets ? `${branchPath(above, name)}:${type}` : branchPath(above, name);
+      const subtree = targets ? treeFor(to.spec, below) : below;
+      branches.push({ name, type, path, limit, selection: selectionOf(to, fieldSets, subtree, registry, path) });
+    }
+  }
+  return { fields, linkage, branches };
+}
+
+/** The key of a relationship's rows in `parts`. */
+export function branchPath(above: string | undefined, name: string): string {
+  return above === undefined ? name : `${above}.${name}`;
 }
 
 /** The id alone. */

@@ -99,6 +99,20 @@ export interface Selection {
   readonly fields: ReadonlySet<string>;
   /** To-many relationships whose ids to read, each with the most ids per row. */
   readonly linkage: ReadonlyMap<string, number | undefined>;
+  /** What the request includes, for stores that read it along with the rows. */
+  readonly branches?: readonly Branch[];
+}
+
+/** An included relationship. One that leads to several types is a branch for each of them. */
+export interface Branch {
+  readonly name: string;
+  /** The type of the related rows. */
+  readonly type: string;
+  /** The key of its rows in `parts`. */
+  readonly path: string;
+  /** The most rows for each parent, of members that hold the parent's id. */
+  readonly limit: number | undefined;
+  readonly selection: Selection;
 }
 
 export interface ChildSelection extends Selection {
@@ -109,6 +123,17 @@ export interface ListQuery extends Selection {
   readonly where: readonly Condition[];
   readonly order: readonly OrderTerm[];
   readonly slice: Slice | undefined;
+  /** The row whose members are listed. */
+  readonly owner?: { readonly type: string; readonly id: Id };
+}
+
+/** Rows, and what the store read along with them. */
+export interface Found {
+  readonly rows: FoundRow[];
+  /** The rows of branches by path, each row once. More rows than `rows` lead to do no harm. The source reads paths that are missing. */
+  readonly parts?: ReadonlyMap<string, readonly FoundRow[]>;
+  /** Whether the caller sees the owner. */
+  readonly isOwnerSeen?: boolean;
 }
 
 export interface FoundRow {
@@ -218,6 +243,10 @@ export interface Store {
   count(session: Session, where: readonly Condition[]): Promise<number>;
   /** The rows with these ids, in any order, each once. Ids that do not exist are left out. */
   byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]>;
+  /** `list`, with the rows of branches, and a look for the owner. Without this method, the source calls `byIds` and `children` for them. */
+  listTree?(session: Session, query: ListQuery): Promise<Found>;
+  /** `byIds`, with the rows of branches. */
+  byIdsTree?(session: Session, ids: readonly Id[], selection: Selection): Promise<Found>;
   /** Rows of this type that belong to parents by their own column, each with its parent, in order; at most `limit` for each parent. */
   children(
     session: Session,

@@ -82,7 +82,7 @@ async function scansOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts = bed.statements.slice(first);
   expect(texts.length).toBeGreaterThan(0);
   const found = texts.map(async (text, index) => {
-    if (!text.startsWith("select")) return [];
+    if (!/^(select|with)\b/.test(text)) return [];
     const { rows } = await pool.query(`explain (analyze, format json) ${text}`, bed.parameters[first + index]);
     return scans(rows[0]["QUERY PLAN"][0].Plan).map((scan) => `${scan}: ${text}`);
   });

@@ -119,7 +119,9 @@ const request = fc.record({
   fields: fc.constantFrom({}, { nodes: new Set(["name"]) }, { nodes: new Set(["children", "at", "kind"]) }),
 });
 
-test("a statement that was built for another request is the one that would be built for this", async () => {
+test("a statement that was built for another request is the one that would be built for this", {
+  timeout: 60_000,
+}, async () => {
   const run = async (ctx: Context, more: object) => {
     sent.length = 0;
     // biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them

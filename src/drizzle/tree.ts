@@ -1,0 +1,159 @@
+import { and, asc, type SQL, sql } from "drizzle-orm";
+import type { Found, Id, Selection } from "../source/store.js";
+import { ownLine } from "./app-sql.js";
+import type { DbSession } from "./config.js";
+import { type IdColumns, idName } from "./id-columns.js";
+import { foundReader, type PartReader, rowReader, type ReadStep, selectedColumns } from "./selected-columns.js";
+import { constant, type DecoderOf, type SelectPlan, type StatementPart } from "./statements.js";
+import type { Pairs } from "./link-table.js";
+import type { StoredTable } from "./stored-table.js";
+
+// Rows and all that they include, in one statement. Each path is a part of it, over the ids in the part above, and has each row once. A part
+// has columns of its own in the result, so that no value changes its form.
+
+/** A select statement, and what reads its rows. */
+export interface Part extends PartReader {
+  readonly statement: SelectPlan<unknown>["statement"];
+  /** The names of its columns. */
+  readonly names: readonly string[];
+}
+
+/** What a part selects. */
+export interface PartOf {
+  readonly from: StoredTable;
+  readonly session: DbSession;
+  readonly selection: Selection;
+  readonly linked: readonly StatementPart[];
+  readonly decoderOf: DecoderOf;
+}
+
+/** The rows that meet a condition. */
+export function rowsPart({ from, session, selection, linked, decoderOf }: PartOf, where: SQL | undefined) {
+  const selected = selectedColumns(from, selection, linked);
+  const statement = session.db.select(selected).from(from.table).where(where);
+  return { statement, names: Object.keys(selected), row: rowReader(from, decoderOf, selected, selection) };
+}
+
+/**
+ * The rows that belong to parents, each with its parent, in the relationship's order.
+ *
+ * @param parents A table of the parents' ids.
+ */
+export function childrenPart(
+  { from, session, selection, linked, decoderOf }: PartOf,
+  { from: own, orderBy }: Pairs,
+  parents: StatementPart,
+  where: SQL | undefined,
+  limit: number,
+): Part {
+  const selected = selectedColumns(from, selection, linked);
+  const names = Object.keys({ ...selected, ...own.selected("#parent") });
+  const children = session.db
+    .select({ ...selected, ...own.selected("#parent") })
+    .from(from.table)
+    .where(and(own.equalsNamed("#parents"), where))
+    .orderBy(...orderBy.map(ownLine), ...from.id.columns.map(asc))
+    .limit(constant(limit));
+  const ids = own.columns.map((_, index) => sql.identifier(idName(index)));
+  // The parents are joined in their order, so the rows of each parent come in theirs without another sort.
+  const statement = sql`select "#children".* from ${parents} "#parents"(${sql.join(ids, sql`, `)})
+    cross join lateral (${children.getSQL(true)}) "#children"(${columnNames(names.length)})`;
+  const read = parentReader(own, own.only && decoderOf(own.only));
+  const row = rowReader(from, decoderOf, selected, selection);
+  return { statement, names, row, more: { start: Object.keys(selected).length, read } };
+}
+
+function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
+  return (ids: readonly unknown[]): { parent: Id } => ({ parent: own.read(decode ? ids.map(decode) : ids) });
+}
+
+/** @param values What the tree's `parts` became, without those of the root. */
+export function treePlan(
+  session: DbSession,
+  steps: readonly ReadStep[],
+  values: readonly StatementPart[],
+  decoderOf: DecoderOf,
+  root: Part,
+  owner?: Part,
+): SelectPlan<Found> {
+  const parts = [root];
+  const rest = [...values];
+  for (const { above, from, target, branch } of steps) {
+    const visible = rest.shift();
+    const linked = rest.splice(0, branch.selection.linkage.size);
+    const of = { from: target, session, selection: branch.selection, linked, decoderOf };
+    const { name, limit } = branch;
+    const held = new HeldIds(from, target, above, (parts[above] as Part).names);
+    parts.push(
+      limit === undefined
+        ? rowsPart(of, and(sql`${target.id.row} in ${held.related(name)}`, visible))
+        : childrenPart(of, from.pairs(name), held.ids("id", from.id), visible, limit),
+    );
+  }
+  if (owner) parts.push(owner);
+  const paths = steps.map(({ branch }) => branch.path);
+  const readers = parts.map(({ names, row, more }) => ({ width: names.length, row, more }));
+  const statement = parts.length === 1 ? root.statement : joined(parts);
+  return { statement, read: foundReader(readers, paths, owner !== undefined) };
+}
+
+/** The ids that the rows of a part hold, as subqueries. */
+class HeldIds {
+  readonly #part: SQL;
+
+  constructor(
+    readonly from: StoredTable,
+    readonly target: StoredTable,
+    number: number,
+    readonly names: readonly string[],
+  ) {
+    this.#part = sql`${partName(number)}`;
+  }
+
+  /** The ids of related rows. */
+  related(name: string): SQL {
+    const { from, target } = this;
+    const columns = this.#columns(name);
+    const several = from.columns.several.get(name)?.idsIn(target.spec.type, target, columns, this.#part);
+    if (several) return several;
+    if (!from.isLink(name)) return this.ids(name, target.id);
+    return from.dialect.trees?.listed(sql`${columns[0]}`, target.idColumn, this.#part) as SQL; // see `isReadable`
+  }
+
+  /** Those in columns of the part. The parts of an id of several columns are texts there. */
+  ids(name: string, { only, columns }: IdColumns): SQL {
+    const held = this.#columns(name);
+    const typed = columns.map((column, index) => (only ? held[index] : this.from.dialect.typed(column, held[index])));
+    return sql`(select ${sql.join(typed as SQL[], sql`, `)} from ${this.#part})`;
+  }
+
+  #columns(name: string): SQL[] {
+    return this.names.flatMap((each, index) =>
+      each === name || each.startsWith(`${name}#`) ? sql`${this.#part}.${columnName(index)}` : [],
+    );
+  }
+}
+
+const partName = (index: number) => sql.identifier(`#${index}`);
+const columnName = (index: number) => sql.identifier(`c${index}`);
+const columnNames = (width: number) =>
+  sql.join(
+    Array.from({ length: width }, (_, index) => columnName(index)),
+    sql`, `,
+  );
+
+/** The first select has the columns of all parts, so that a null in the others needs no type. */
+function joined(parts: readonly Part[]): SQL {
+  const tables = parts.map(
+    ({ statement, names }, index) =>
+      sql`${partName(index)}(${columnNames(names.length)}) as materialized (${statement.getSQL(true)})`,
+  );
+  const joins = parts.slice(1).map((_, index) => sql` left join ${partName(index + 1)} on false`);
+  const selects = parts.map((_, own) => {
+    const columns = parts.map(({ names }, index) =>
+      own === 0 || own === index ? sql`${partName(index)}.*` : sql.raw(names.map(() => "null").join(", ")),
+    );
+    return sql`select ${constant(own)}, ${sql.join(columns, sql`, `)} from ${partName(own)}${own === 0 ? sql.join(joins) : sql``}`;
+  });
+  return sql`with ${sql.join(tables, sql`, `)} ${sql.join(selects, sql` union all `)}`;
+}
