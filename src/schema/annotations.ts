@@ -1,12 +1,7 @@
 import type { z } from "zod";
 
 /** How many elements a set or a map may have. */
-export interface SizeBounds {
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export function sizeBounds(schema: z.core.$ZodType): SizeBounds {
+export function sizeBounds(schema: z.core.$ZodType) {
   const bounds: { min?: number; max?: number } = {};
   for (const def of checksOf(schema)) {
     if (def.check === "min_size") bounds.min = def.minimum;

@@ -8,18 +8,14 @@ import { literalText } from "./text.js";
 export interface JsonShape {
   /** Numbers, booleans and null, which JSON represents directly. */
   readonly scalar?: true;
-  readonly text?: TextShape;
+  /** A string. `type` is superjson's name of the type that it represents, or undefined for a string. */
+  readonly text?: { readonly type: string | undefined };
   readonly list?: ListShape;
   readonly object?: ObjectShape;
   /** The type of some values cannot be derived from the schema. */
   readonly open?: true;
   /** Plain JSON of any form and depth, without any other type. */
   readonly isPlain?: true;
-}
-
-/** A string. `type` is superjson's name of the type that it represents, or undefined for a string. */
-export interface TextShape {
-  readonly type: string | undefined;
 }
 
 /** An array of items by position, and of `rest` after them. `type` is `set` or `map`, or undefined for a list. */

@@ -40,14 +40,10 @@ export async function writeRich(
   }
 }
 
-/** An operation of a batch, as far as its notes need it. */
-interface NotedOperation {
-  readonly data?: unknown;
-  readonly meta?: object;
-}
-
 /** Writes the operations of a batch. The note of each one's fields is in its own `meta`. */
-export async function writeRichOperations(operations: readonly NotedOperation[]): Promise<string> {
+export async function writeRichOperations(
+  operations: readonly { readonly data?: unknown; readonly meta?: object }[],
+): Promise<string> {
   try {
     const noted = operations.map((operation) => {
       const { type, [FIELDS_MEMBER]: fields } = (operation.data ?? {}) as { type: string; [FIELDS_MEMBER]?: object }; // linkage has none

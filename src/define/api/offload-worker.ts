@@ -1,19 +1,11 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { OffloadModule } from "./offload.js";
 import type { OffloadResult } from "./offload-message.js";
 
-interface Task {
-  readonly url: string;
-  readonly args: unknown;
-}
-
-interface Module {
-  readonly handler?: (args: unknown) => unknown;
-}
-
 // Piscina calls this function by its name.
-export async function run({ url, args }: Task): Promise<OffloadResult> {
+export async function run({ url, args }: { readonly url: string; readonly args: unknown }): Promise<OffloadResult> {
   const source = sourceOf(url);
   if (/\.[cm]?ts$/.test(source)) {
     loader ??= registerTsx(source);
@@ -21,7 +13,7 @@ export async function run({ url, args }: Task): Promise<OffloadResult> {
   }
   // Imported after the loader, because the handler module must get the same classes.
   const { decodeArgs, encodeError, encodeResult } = await import("./offload-message.js");
-  const module: Module = await import(source);
+  const module: Partial<OffloadModule> = await import(source);
   if (typeof module.handler !== "function") throw new TypeError(`offload: ${url} must export a function "handler".`);
   try {
     return encodeResult(await module.handler(decodeArgs(args)));

@@ -9,16 +9,11 @@ export interface MiddlewareSpec {
   readonly "~run": (args: MiddlewareArgs<object>) => Promise<unknown>;
 }
 
-interface Args {
-  ctx: object;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Wraps a handler in middleware; the first runs first. It replaces the context in the arguments, so that the next middleware
  * and the handler see the additions. No other call shares the arguments.
  */
-export function wrapInMiddleware<TArgs extends Args>(
+export function wrapInMiddleware<TArgs extends { ctx: object; readonly signal: AbortSignal }>(
   operation: OperationInfo,
   middleware: readonly MiddlewareSpec[],
   inner: (args: TArgs) => unknown,

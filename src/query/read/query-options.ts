@@ -68,14 +68,12 @@ function withOwnPlaceholder(settings: Settings | undefined, scope: Scope): Setti
 }
 
 /** The settings that follow from the read, and those that would need a document: use `hydrate` or `setQueryData` for these. */
-type Own = "queryKey" | "queryFn" | "select" | "initialData" | "initialDataUpdatedAt";
+type Own = "queryKey" | "queryFn" | "select" | "structuralSharing" | "initialData" | "initialDataUpdatedAt" | Internal;
+type Internal = "queryHash" | "queryKeyHashFn" | "_defaulted";
 
 /** The settings of a query, apart from its read: all of TanStack Query's except those that follow from the read. */
 export interface QuerySettings<TData, TError, TSelected>
-  extends Omit<
-    QueryObserverOptions<Document, TError, TSelected, Document>,
-    Own | "structuralSharing" | "queryHash" | "queryKeyHashFn" | "_defaulted"
-  > {
+  extends Omit<QueryObserverOptions<Document, TError, TSelected, Document>, Own> {
   /** Converts the result. A function that stays the same object runs once for each result. */
   readonly select?: (data: TData) => TSelected;
 }
@@ -140,21 +138,7 @@ type Observed<TError, TSelected> = InfiniteQueryObserverOptions<Document, TError
 
 /** The settings of an infinite query, apart from its read. */
 export interface InfiniteQuerySettings<TPage, TError, TSelected>
-  extends Omit<
-    Observed<TError, TSelected>,
-    | "queryKey"
-    | "queryFn"
-    | "select"
-    | "structuralSharing"
-    | "queryHash"
-    | "queryKeyHashFn"
-    | "_defaulted"
-    | "initialPageParam"
-    | "getNextPageParam"
-    | "getPreviousPageParam"
-    | "initialData"
-    | "initialDataUpdatedAt"
-  > {
+  extends Omit<Observed<TError, TSelected>, Own | "initialPageParam" | "getNextPageParam" | "getPreviousPageParam"> {
   /** Converts the pages: `({ pages }) => pages.flat()`. */
   readonly select?: (data: InfiniteData<TPage, PageLink>) => TSelected;
 }
