@@ -1,4 +1,6 @@
 import type { OperationSpec } from "../../define/model/operation.js";
+import type { z } from "zod";
+import { isLinkedPage } from "../../define/model/list-options.js";
 import type { PageDeclaration } from "../../define/types/page.js";
 import { takesAbsence } from "../../schema/presence.js";
 import type { OperationKind } from "../../wire/operations.js";
@@ -50,8 +52,11 @@ export class ResourceLinks {
 }
 
 /** Whether a URL without a query is valid. Otherwise a link to it would always answer 400. */
-function takesNoQuery({ filter = {}, extra = {} }: OperationSpec["options"]): boolean {
-  return [...Object.values(filter), ...Object.values(extra)].every(takesAbsence);
+function takesNoQuery({ filter = {}, extra = {}, page }: OperationSpec["options"]): boolean {
+  // A schema describes `page` itself, and a shape its members.
+  const pages = page === undefined || isLinkedPage(page) ? {} : "_zod" in page ? { page } : page;
+  const schemas = [filter, extra, pages].flatMap((part) => Object.values(part as Readonly<Record<string, z.ZodType>>));
+  return schemas.every(takesAbsence);
 }
 
 function key(kind: OperationKind, relationship?: string): string {
