@@ -32,6 +32,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Lists from tables", "/docs/database-lists"],
     ["Writes to tables", "/docs/database-writes"],
     ["Tenants in Postgres", "/docs/database-tenants"],
+    ["SQLite and Turso", "/docs/sqlite"],
     ["Tenants", "/docs/tenants"],
     ["Authentication", "/docs/authentication"],
     ["Uploads", "/docs/uploads"],

@@ -24,8 +24,15 @@ function hasComment(part: unknown): boolean {
 
 /** A value as a column writes it. A custom type of the app may write it as SQL. */
 export function paramOf(column: Column, value: unknown): SQL | Param {
+  if (column.columnType === "SQLiteTimestamp" && value instanceof Date) return sql.param(exactTime(column, value));
   const param = sql.param(value, column);
   return column.columnType.endsWith("CustomColumn") ? sql`(${param})` : param;
+}
+
+/** A time as a number. Drizzle cuts it to whole seconds, but a comparison must not. */
+function exactTime(column: Column, value: Date): number {
+  const { mode } = column as { mode?: string };
+  return value.getTime() / (mode === "timestamp" ? 1000 : 1);
 }
 
 const aliased = new WeakMap<Column, Record<string, Column>>();

@@ -38,6 +38,16 @@ const SCHEMAS: Readonly<Record<string, () => z.ZodType>> = {
   PgHalfVector: () => z.array(z.number()),
   PgSparseVector: z.string,
   PgBinaryVector: z.string,
+  SQLiteInteger: z.int,
+  SQLiteBoolean: z.boolean,
+  SQLiteTimestamp: z.date,
+  SQLiteText: z.string,
+  SQLiteTextJson: z.json,
+  SQLiteBlobJson: z.json,
+  SQLiteReal: z.number,
+  SQLiteNumericNumber: z.number,
+  SQLiteNumericBigInt: z.bigint,
+  SQLiteBigInt: z.bigint,
 };
 
 /** The schema of a column's values. Undefined for a type that has none here, as one of the app's own. */

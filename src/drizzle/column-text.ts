@@ -20,6 +20,7 @@ const INTERVAL =
 /** The schemas of numbers and times that a query string or JSON carries as texts, by the type of Drizzle's column. */
 export const TEXTS: Readonly<Record<string, (column: Column) => z.ZodType>> = {
   PgNumeric: decimal,
+  SQLiteNumeric: decimal,
   PgNumericNumber: (column) => within(z.number(), column, Number),
   PgNumericBigInt: (column) => within(z.bigint(), column, BigInt),
   PgDateString: () => z.iso.date().regex(/^(?!0000)/, "Expected a day after the year 0"),

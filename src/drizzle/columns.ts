@@ -362,7 +362,7 @@ function unwritableBecause(
   const { column, ids } = field;
   if (column === undefined && ids === undefined) return "it is an SQL expression";
   for (const { name, generated, generatedIdentity } of column ? [column] : (ids?.columns ?? [])) {
-    if (generated !== undefined) return `Postgres computes its column "${name}"`;
+    if (generated !== undefined) return `${dialectOf(column ?? ids?.columns[0]).name} computes its column "${name}"`;
     if (generatedIdentity?.type === "always") return `its column "${name}" is generated always as identity`;
   }
   return undefined;

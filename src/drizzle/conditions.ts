@@ -200,6 +200,7 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   const column = from.typeColumn(field);
   if (column === undefined && from.isComposite(field)) return []; // what no row can have is found without the database
   // Only the database knows the type of an expression, so the values are compared with it, without any row.
+  if (column === undefined && !from.dialect.castsFail) return [];
   if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
   const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
   const unchecked: SQL[] = [];
@@ -248,6 +249,8 @@ export interface OrderExpression {
   /** The type to cast a key's text to; undefined if an expression does not say. */
   readonly cast: SQL | undefined;
   readonly isNullable: boolean;
+  /** The column, if it is one of an id of several columns. */
+  readonly part?: Column;
   /** Whether it is an expression, which may have another type than `cast`. */
   readonly isComputed: boolean;
 }
@@ -275,7 +278,11 @@ export function reversed(term: OrderExpression): OrderExpression {
 
 /** Keys as the types of their terms. */
 export function keyValues(dialect: Dialect, terms: readonly OrderExpression[], keys: Keys): SQL[] {
-  return terms.map(({ cast }, index) => dialect.keyValue(keys[index] ?? null, cast));
+  return terms.map(({ cast, part }, index) => {
+    const key = keys[index] ?? null;
+    if (key === null) return sql`null`;
+    return part ? dialect.partParam(part, key) : dialect.keyValue(key, cast);
+  });
 }
 
 /**

@@ -108,6 +108,17 @@ function readConstraints(table: DbTable): Constraints {
   return found;
 }
 
+/** What a statement works on, for the fields of its violations. */
+export interface Statement {
+  readonly table: DbTable;
+  readonly fieldOf: (column: string) => string | undefined;
+  readonly isDelete?: boolean;
+  /** The app's words for constraints. */
+  readonly texts?: object | undefined;
+  /** The fields with values that only the database can check. */
+  readonly unchecked?: readonly string[];
+}
+
 /** The name of a constraint that has none in the schema, as Drizzle 0.45 makes it. Drizzle 1.0 leaves it to the database. */
 function usualName(table: string, columns: readonly string[], suffix: "unique" | "index"): string {
   return [table, ...columns, suffix].join("_");

@@ -1,10 +1,14 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { IdKind } from "../schema/formats.js";
 import type { Operator } from "../source/store.js";
+import type { AnyDb } from "./config.js";
 import type { Place } from "./json-place.js";
 
 /** Where a value lies, compared with all values that a column can hold. */
 export type Fit = "fits" | "above" | "below" | "unlike";
+
+/** Keys of a cursor that no row has. */
+export class UnreadableKeys extends TypeError {}
 
 /** The operators of texts. */
 export type PatternOperator = "contains" | "startswith" | "endswith";
@@ -17,6 +21,21 @@ export interface Dialect {
   readonly mostParameters: number;
   /** Whether a transaction can lock rows. */
   readonly hasLocks: boolean;
+  /** Whether a subquery in `from` may name the tables before it. */
+  readonly hasLateral: boolean;
+  /** Whether a cast fails for a value that is not of its type. */
+  readonly castsFail: boolean;
+  /** Whether a transaction ends where one of its statements fails, and its statements can have a time limit. */
+  readonly failsAsWhole: boolean;
+
+  /** Throws for a database that cannot do what sources need. */
+  checkDatabase?(db: AnyDb): void;
+  /** Whether connections keep statements by a name. */
+  readonly keepsStatements: boolean;
+  /** A clear error for a value that the driver cannot read; undefined for other errors. */
+  readError?(error: unknown): Error | undefined;
+  /** Runs a transaction, or a savepoint of one. */
+  transaction<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T>;
 
   // ---- columns and their values
 
@@ -34,7 +53,7 @@ export interface Dialect {
   /** A value as a statement that writes has it. */
   stored(column: Column, value: unknown): unknown;
   /** A column as a statement selects it, and as its values are read. */
-  selectedColumn(column: Column): Column;
+  selectedColumn(column: Column): Column | SQL;
   /** JSON, or an array of it, as a statement selects it. */
   selectedJson(expression: Column | SQL, column: unknown): SQL;
   /** Whether a column of Drizzle's holds JSON or an array of it. A custom type reads its values itself. */
@@ -95,11 +114,11 @@ export interface Dialect {
   /** A value of an order as a key of a cursor. */
   keyText(expression: SQL): SQL;
   /** A key of a cursor as a value of its type. */
-  keyValue(key: string | null, cast: SQL | undefined): SQL;
+  keyValue(key: string, cast: SQL | undefined): SQL;
   /** An expression of an order as the type of its keys. */
   computed(expression: SQL, cast: SQL): SQL;
-  /** The texts of a subquery as one list. @param limit How many of them. */
-  linkage(ids: SQL, limit: number | undefined): SQL;
+  /** The texts of a subquery as one list. @param limit How many of them. @param isJson Whether the texts are JSON. */
+  linkage(ids: SQL, limit: number | undefined, isJson: boolean): SQL;
   /** How one statement reads rows with what they include. Undefined: each include is a statement of its own. */
   readonly trees:
     | {

@@ -1,9 +1,11 @@
-import type { Column } from "drizzle-orm";
+import { Column, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Dialect } from "./dialect.js";
 import { postgres } from "./postgres-dialect.js";
+import { sqlite } from "./sqlite-dialect.js";
 import type { DbTable } from "./table-config.js";
 
 /** The dialect of a table, or of a column's table. */
-export function dialectOf(_: DbTable | Column | undefined): Dialect {
-  return postgres;
+export function dialectOf(of: DbTable | Column | undefined): Dialect {
+  return is(is(of, Column) ? of.table : of, SQLiteTable) ? sqlite : postgres;
 }

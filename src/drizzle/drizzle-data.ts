@@ -16,6 +16,7 @@ import { checkWritable, type WritableRule } from "../source/writable.js";
 import type { Unscoped } from "../source/tenant.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
 import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
+import { dialectOf } from "./dialects.js";
 import { DrizzleStore } from "./drizzle-store.js";
 import { violationOnTable } from "./violations.js";
 import { committed, committing, limitStatements } from "./transaction.js";
@@ -147,7 +148,7 @@ export interface DrizzleData<TMember, TTables extends Tables, TScope extends Tab
   /**
    * Runs `work` in a transaction: give its context to the operations and sources that belong to it. `t.router` takes this function as
    * its option `transaction`. After a deadlock or a serialization failure it throws, and does not call `work` again: `work` may have done
-   * more than change the database. Postgres cancels statements that run longer than `remaining`.
+   * more than change the database. Postgres cancels statements that run longer than `remaining`; SQLite does not.
    */
   readonly transaction: <TCtx extends object, T>(
     args: TransactionArgs<TCtx>,
@@ -263,7 +264,7 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
 }
 
 /**
- * Makes sources for Postgres from Drizzle's tables. One for an app: sources find each other by the names of their resources.
+ * Makes sources for Postgres or SQLite from Drizzle's tables. One for an app: sources find each other by the names of their resources.
  *
  * @throws {TypeError} When `cursorSecret` is too short, `prepare` is not a boolean, no table has a name in `tenant`, or the tables are of several databases.
  *
@@ -312,13 +313,17 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   const { tenant, prepare = true } = options;
   if (typeof prepare !== "boolean") throw new TypeError("drizzleData: prepare must be a boolean.");
   checkDatabases(options.tables);
+  const dialect = dialectOf(Object.values(options.tables).find(isDbTable));
   if (tenant !== undefined) checkTenant(tenant, options.tables);
   const tables = new Map<string, StoredTable>();
   const registry = new Registry();
   const cursors = new CursorCodec(options.cursorSecret);
   const session = (ctx: object) => {
     const db: unknown = (ctx as Readonly<Record<string, unknown>>)[options.db];
-    if (typeof db === "object" && db !== null) return { ctx, db };
+    if (typeof db === "object" && db !== null) {
+      dialect.checkDatabase?.(db);
+      return { ctx, db };
+    }
     throw new TypeError(
       `drizzleData: the context's "${options.db}" is not a database of Drizzle. Set it in t.context.`,
     );
@@ -349,7 +354,8 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       const stored = new StoredTable(spec, table, config, tables, { ...options, registry, problems });
       const told = config.after ?? options.after;
       // Of a statement that failed in it, Postgres would roll back the write, and report no error.
-      const after = told && ((change: RowChange<never>) => committed(session(change.ctx).db, async () => told(change)));
+      const after =
+        told && ((change: RowChange<never>) => committed(dialect, session(change.ctx).db, async () => told(change)));
       tables.set(spec.type, stored);
       return { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy, after };
     });
@@ -358,10 +364,10 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
   const transaction = ({ ctx, remaining }: TransactionArgs<object>, work: (ctx: object) => Promise<unknown>) => {
     const { db } = session(ctx);
     const run = async (tx: AnyDb) => {
-      if (remaining !== undefined) await limitStatements(tx, remaining);
-      return committed(tx, (tx) => work({ ...ctx, [options.db]: tx }));
+      if (remaining !== undefined && dialect.failsAsWhole) await limitStatements(tx, remaining);
+      return committed(dialect, tx, (tx) => work({ ...ctx, [options.db]: tx }));
     };
-    return committing(db, run, errorOf);
+    return committing(dialect, db, run, errorOf);
   };
   return { source, transaction, errorOf };
 }

@@ -24,9 +24,10 @@ import type { StoreSort } from "./config.js";
 import { unfilledPair, unmetPair } from "./link-table.js";
 import { typeColumn } from "./app-sql.js";
 import { uncheckedValues } from "./conditions.js";
+import { UnreadableKeys } from "./dialect.js";
 import { checkRelationships } from "./check-relationships.js";
 import { WHOLE_OPERATORS } from "./id-columns.js";
-import { countRows, readByIds, readChildren, readKeys, readList, readValues, UnreadableKeys } from "./read.js";
+import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
 import { isTransaction } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 import { inTransaction } from "./transaction.js";
@@ -162,7 +163,9 @@ export class DrizzleStore implements Store {
   async #canRead(session: Session, read: (session: Session) => Promise<void>): Promise<boolean> {
     try {
       // The savepoint is around the failure: without it, the caller's transaction would end.
-      await (isTransaction(session) ? inTransaction(session, this.#member, read, this.errorOf) : read(session));
+      await (isTransaction(session)
+        ? inTransaction(this.#table.dialect, session, this.#member, read, this.errorOf)
+        : read(session));
       return true;
     } catch (error) {
       return !(error instanceof UnreadableKeys || isUnreadable(error));
@@ -222,7 +225,7 @@ export class DrizzleStore implements Store {
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
-    return inTransaction(session, this.#member, work, this.errorOf);
+    return inTransaction(this.#table.dialect, session, this.#member, work, this.errorOf);
   }
 
   isInTransaction(session: Session): boolean {

@@ -187,7 +187,8 @@ function readTable(table: DbTable, options: RawOptions = {}): RawTable {
 
 function readColumns(given: DbTable, options: RawOptions): RawTable {
   const table = tableOfView(given) ?? given;
-  if (!isDbTable(table)) throw new TypeError("fromTable: this is not a table of pgTable or a view of pgView.");
+  if (!isDbTable(table))
+    throw new TypeError("fromTable: this is not a table of pgTable or sqliteTable, or a view of pgView.");
   const where = `fromTable("${getTableName(table)}")`;
   checkOptionNames(where, options, OPTIONS); // what a misspelt option would say is missing then
   const problems = new Problems();

@@ -70,7 +70,7 @@ export function linkTable(
   sharesIds: boolean,
 ): LinkTable {
   if (!isDbTable(table))
-    throw new TypeError(`${where}: manyToMany takes a table of pgTable, not a view. Make a resource of the view.`);
+    throw new TypeError(`${where}: manyToMany takes a table, not a view. Make a resource of the view.`);
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
   if (some) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(some));

@@ -26,6 +26,7 @@ import {
 } from "./conditions.js";
 import type { AnyDb, DbSession, StoreSort } from "./config.js";
 import { mayBeNull } from "./constraints.js";
+import { UnreadableKeys } from "./dialect.js";
 import { type IdColumns, NEVER } from "./id-columns.js";
 import { readsOf, rowReader, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "./statements.js";
@@ -42,7 +43,12 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { terms: given, joins, ids } = orderTerms(from, session, query.order);
   const { dialect } = from;
   const terms = keyset ? keyTerms(dialect, given) : given;
-  const keys = keyset ? terms.map(({ expression }, index) => [`#key${index}`, dialect.keyText(expression)]) : [];
+  const keys = keyset
+    ? terms.map(({ expression, part }, index) => [
+        `#key${index}`,
+        part ? dialect.textOf(expression) : dialect.keyText(expression),
+      ])
+    : [];
   const owner = query.owner && from.tableOf(query.owner.type);
   const { steps, parts: values, shape: selection } = readsOf(from, session, query);
   const build = ([where, offset, owned, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
@@ -104,11 +110,9 @@ export async function readKeys(
   keys: Keys,
 ): Promise<void> {
   const { terms, ids } = orderTerms(from, session, order);
-  await readValues(session, keyValues(from.dialect, terms, splitKeys(keys, ids)));
+  const values = keyValues(from.dialect, terms, splitKeys(keys, ids));
+  if (from.dialect.castsFail) await readValues(session, values);
 }
-
-/** Keys that no id of several columns has. */
-export class UnreadableKeys extends TypeError {}
 
 /** A key of a cursor for each expression of the order. A cursor holds an id of several columns as one key. */
 function splitKeys(keys: Keys, ids: readonly (IdColumns | undefined)[]): Keys {
@@ -132,7 +136,10 @@ function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]):
 function keysReader(ids: OrderTerms["ids"]) {
   return (keys: readonly unknown[]): { keys: Keys } => {
     let count = 0;
-    const next = () => keys[count++] as string | null;
+    const next = () => {
+      const key = keys[count++];
+      return key === null ? null : String(key);
+    };
     return {
       keys: ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next())),
     };
@@ -166,7 +173,7 @@ export async function readByIds(
     const { statement, ...part } = rowsPart({ from, session, selection, linked, decoderOf }, where);
     // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
     const locked =
-      access.lock && !isView(from.table)
+      access.lock && from.dialect.hasLocks && !isView(from.table)
         ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
         : statement;
     return treePlan(session, steps, values.slice(linked.length), decoderOf, { ...part, statement: locked });
@@ -263,6 +270,7 @@ function partTerms(from: StoredTable, field: string, ids: IdColumns, order: "asc
     order,
     cast: from.dialect.castOf(column),
     isNullable,
+    part: column,
     isComputed: false,
   }));
 }

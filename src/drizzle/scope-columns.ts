@@ -16,7 +16,7 @@ export interface AcrossScopes {
 /**
  * Throws for what is wrong with a scope. Returns the constraints that the scope of no caller in particular does not contain.
  *
- * @param hasClientIds Whether clients may choose the ids of new rows.
+ * @param hasClientIds Whether clients may choose the ids of new rows, and they are not uuids.
  */
 export function checkScope(
   where: string,

@@ -220,7 +220,7 @@ export function readsOf(
 function idsOf(from: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
   const pairs = from.pairs(name);
   const ids = pairs.orderBy.length === 0 ? idsById(from, session, name, pairs) : idsInOrder(from, session, name, pairs);
-  return from.dialect.linkage(ids, limit);
+  return from.dialect.linkage(ids, limit, pairs.to.only === undefined);
 }
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
@@ -267,6 +267,7 @@ function idsDecoder({ idKind }: ResourceSpec): (ids: unknown) => unknown {
 
 function readerOf(dialect: Dialect, expression: SQL | Column): (value: unknown) => unknown {
   const decoder = sqlDecoder(expression);
-  const reader = decoder instanceof Column ? dialect.selectedColumn(decoder) : decoder;
+  const selected = decoder instanceof Column ? dialect.selectedColumn(decoder) : undefined;
+  const reader = selected instanceof Column ? selected : (sqlDecoder(selected ?? {}) ?? decoder);
   return reader ? (value) => reader.mapFromDriverValue(value) : (value) => value;
 }

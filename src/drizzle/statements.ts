@@ -1,5 +1,6 @@
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, sql, Table } from "drizzle-orm";
 import type { AnyDb, DbSession } from "./config.js";
+import type { Dialect } from "./dialect.js";
 import { type Named, StatementNames } from "./statement-names.js";
 
 // The names of Drizzle that are not public stand in this file.
@@ -47,7 +48,10 @@ const UNNAMED_RUNS = 4;
  * @param shape Everything else that `build` depends on. Undefined: the statement is built for this request only.
  */
 export async function runSelect<T>(
-  from: { readonly app: { readonly prepare?: boolean } },
+  from: {
+    readonly app: { readonly prepare?: boolean };
+    readonly dialect: Pick<Dialect, "keepsStatements" | "readError">;
+  },
   session: DbSession,
   shape: string | undefined,
   parts: readonly StatementPart[],
@@ -65,24 +69,29 @@ export async function runSelect<T>(
     const text = builder.getSQL(true);
     // Some drivers of Drizzle 1.0 take the text in pieces.
     const query = tagged ? dialect._sqlToQuery(text) : dialect.sqlToQuery(text);
-    statement = { query, read, runs: 0, name: undefined };
+    // A row of libSQL is like a list, but has not its methods.
+    const lists = (rows: readonly ArrayLike<unknown>[]) => read(rows.map((row) => Array.from(row)));
+    statement = { query, read: from.dialect.keepsStatements ? read : lists, runs: 0, name: undefined };
     if (flat) built.set(key, statement);
     const [oldest] = built.keys();
     if (built.size > MOST && oldest !== undefined) built.delete(oldest);
   }
-  const mayName = flat !== undefined && from.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
+  const { keepsStatements } = from.dialect;
+  const mayName =
+    flat && keepsStatements && from.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
   let name = mayName ? (statement.name ?? (await names.add(statement))) : undefined;
   for (;;) {
-    // Drizzle 0.45 takes fields before the name, and 1.0 a mode.
-    const prepared =
-      "mapperGenerators" in dialect
-        ? own.prepareQuery(statement.query, "arrays", name ?? false, statement.read)
-        : own.prepareQuery(statement.query, undefined, name, true, statement.read);
+    // Drizzle 0.45 takes fields before the name, and 1.0 a mode. For SQLite, how rows are read is in the place of the name, or follows it.
+    const { query, read } = statement;
+    const isNew = "mapperGenerators" in dialect;
+    const as = isNew ? ["arrays", name ?? false] : [undefined, keepsStatements ? name : "all", true];
+    const prepared = own.prepareQuery(query, ...as, ...(isNew && !keepsStatements ? ["all"] : []), read);
     try {
       return await prepared.execute(flat?.values ?? {});
     } catch (error) {
       // Postgres has ended the transaction, so nothing can be sent again in it.
-      if (name === undefined || !names.isLost(statement, name, error) || isTransaction(session)) throw error;
+      if (name === undefined || !names.isLost(statement, name, error) || isTransaction(session))
+        throw from.dialect.readError?.(error) ?? error;
       name = undefined;
     }
   }

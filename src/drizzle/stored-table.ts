@@ -113,7 +113,7 @@ export class StoredTable {
     // Related sources may come later. Of a scope through one, only its own column is compared with keys, as that of an `in`.
     const pointer = columns?.fields.get(this.through ?? "")?.ids;
     const scope = pointer === undefined ? this.config.scope : () => sql`${pointer.row} in ()`;
-    const setsId = spec.createFields.has("id");
+    const setsId = spec.createFields.has("id") && spec.idKind !== "uuid";
     this.#across = problems.collect(() => checkScope(this.where, table, { ...config, scope }, setsId));
     this.deletedColumn = problems.collect(() => this.#checkedDeleted());
     problems.throwAll(this.where); // the rest needs the columns

@@ -38,16 +38,21 @@ export function checkDatabases(tables: Tables): void {
   const [first, ...others] = Object.entries(tables).filter(([, table]) => is(table, Table));
   const other = others.find(([, table]) => databaseOf(table) !== databaseOf(first?.[1]));
   if (first === undefined || other === undefined) return;
-  const [one, two] = [first, other].map(([name, table]) => `"${name}" is a table of drizzle-orm/${databaseOf(table)}`);
-  throw new TypeError(`drizzleData: ${one}, but ${two}. Give tables those of one database.`);
+  const [one, two] = [first, other].map(([, table]) => NAMES[databaseOf(table)] ?? `drizzle-orm/${databaseOf(table)}`);
+  throw new TypeError(
+    `drizzleData: "${first[0]}" is a table of ${one}, and "${other[0]}" of ${two}. Make one data object for each.`,
+  );
 }
+
+const NAMES: Readonly<Record<string, string>> = { "pg-core": "Postgres", "sqlite-core": "SQLite" };
 
 /** The sentence for a member of `tables` that cannot have a source. */
 export function noTable(name: string, table: unknown): string {
   const use = "or write the handlers yourself.";
   if (is(table, View)) return `tables.${name} is a view, but not one of Postgres. Declare it with pgView, ${use}`;
-  if (!is(table, Table)) return `tables.${name} is not a table of drizzle-orm/pg-core. Give it what pgTable returns.`;
-  return `tables.${name} is a table of drizzle-orm/${databaseOf(table)}, and sources are for Postgres. Declare it with pgTable, ${use}`;
+  if (!is(table, Table))
+    return `tables.${name} is not a table of Drizzle. Give it what pgTable or sqliteTable returns.`;
+  return `tables.${name} is a table of drizzle-orm/${databaseOf(table)}, and sources are for Postgres and SQLite. Declare it with pgTable or sqliteTable, ${use}`;
 }
 
 /** The module that a table's class is from: `SQLiteTable` is from `sqlite-core`. */
@@ -57,11 +62,11 @@ function databaseOf(table: unknown): string {
 }
 
 /**
- * All sentences in one text: a list of them would be printed as the name of a type, with the whole resource. Of a table that is not one
- * of Postgres, what its columns lack says nothing.
+ * All sentences in one text: a list of them would be printed as the name of a type, with the whole resource. Of a table of another
+ * database, what its columns lack says nothing.
  */
 export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTables extends {
-  readonly [K in S["~name"]]: { readonly _: { readonly config: OfPostgres } | OfPostgres | ViewOfPostgres };
+  readonly [K in S["~name"]]: { readonly _: { readonly config: OfDatabase } | OfDatabase | ViewOfPostgres };
 }
   ? InOne<ListOf<TProblem>> extends infer TText extends string
     ? `${TText}${ApisKind<S, TText>}`
@@ -74,8 +79,8 @@ export type OneProblem<S extends AnyResourceContext, TTables, TProblem> = TTable
 type NoTable<N extends string, T> = T extends { readonly _: { readonly selectedFields: unknown } }
   ? `tables.${N} is a view, but not one of Postgres. Declare it with pgView, or write the handlers yourself`
   : T extends { readonly _: { readonly config: { readonly dialect: infer D } } | { readonly dialect: infer D } }
-    ? `tables.${N} is a table of drizzle-orm/${D & string}-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself`
-    : `tables.${N} is not a table of drizzle-orm/pg-core. Give it what pgTable returns`;
+    ? `tables.${N} is a table of drizzle-orm/${D & string}-core, and sources are for Postgres and SQLite. Declare it with pgTable or sqliteTable, or write the handlers yourself`
+    : `tables.${N} is not a table of Drizzle. Give it what pgTable or sqliteTable returns`;
 
 /** For a `toOne` that lacks the kind of its ids, or that of an API of text ids. It reads the sentence, because each field would cost more. */
 type ApisKind<
@@ -88,8 +93,8 @@ type ApisKind<
   : "";
 
 /** Where a table of Drizzle 1.0 says its database. 0.45 says it in its `config`. */
-interface OfPostgres {
-  readonly dialect: "pg";
+interface OfDatabase {
+  readonly dialect: "pg" | "sqlite";
 }
 
 interface ViewOfPostgres {

@@ -1,19 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { AnyDb, DbSession } from "./config.js";
+import type { Dialect } from "./dialect.js";
 import { isRetryable } from "./violations.js";
 import { countedStatements, isTransaction } from "./statements.js";
 
-/** Attempts of a transaction that deadlocks, or that Postgres cannot serialize. */
+/** Attempts of a transaction that deadlocks, or that the database cannot serialize. */
 const ATTEMPTS = 3;
 
 /** The API error for an error of the database, if there is one. */
 type ErrorOf = (error: unknown) => Error | undefined;
 
 /** Runs a transaction. Postgres checks deferred constraints when it commits, so no statement has their errors. */
-export async function committing<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>, errorOf: ErrorOf): Promise<T> {
+export async function committing<T>(
+  dialect: Dialect,
+  db: AnyDb,
+  work: (tx: AnyDb) => Promise<T>,
+  errorOf: ErrorOf,
+): Promise<T> {
   let isDone = false;
   try {
-    return await db.transaction(async (tx: AnyDb) => {
+    return await dialect.transaction(db, async (tx) => {
       const result = await work(tx);
       isDone = true;
       return result;
@@ -29,6 +35,7 @@ export async function committing<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>, 
  * @param member The member of the context that holds the database.
  */
 export async function inTransaction<T>(
+  dialect: Dialect,
   session: DbSession,
   member: string,
   work: (session: DbSession) => Promise<T>,
@@ -38,7 +45,7 @@ export async function inTransaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const run = (tx: AnyDb) => work({ ctx: { ...session.ctx, [member]: tx }, db: tx });
-      return await committing(session.db, run, errorOf);
+      return await committing(dialect, session.db, run, errorOf);
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error;
     }
@@ -49,7 +56,8 @@ export async function inTransaction<T>(
  * Runs the app's `work` in a transaction, and throws if it cannot commit: Postgres turns the COMMIT into a ROLLBACK where a statement
  * failed, and reports no error.
  */
-export async function committed<T>(tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
+export async function committed<T>({ failsAsWhole }: Dialect, tx: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T> {
+  if (!failsAsWhole) return work(tx);
   const statements = countedStatements(tx.session);
   const { failed } = statements;
   const result = await work(tx);

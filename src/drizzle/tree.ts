@@ -47,20 +47,35 @@ export function childrenPart(
   limit: number,
 ): Part {
   const selected = selectedColumns(from, selection, linked);
-  const names = Object.keys({ ...selected, ...own.selected("#parent") });
+  const all = { ...selected, ...own.selected("#parent") };
+  const names = Object.keys(all);
+  const read = parentReader(own, own.only && decoderOf(own.only));
+  const row = rowReader(from, decoderOf, selected, selection);
+  const more = { start: Object.keys(selected).length, read };
+  const order = [...orderBy.map(ownLine), ...from.id.columns.map(asc)];
+  if (!from.dialect.hasLateral) {
+    const place = sql`row_number() over (partition by ${own.list} order by ${sql.join(order, sql`, `)})`;
+    const isChild = and(own.isOf, sql`${own.row} in ${parents}`, where);
+    const children = session.db
+      .select({ ...all, "#place": place })
+      .from(from.table)
+      .where(isChild);
+    const columns = columnNames(names.length);
+    const statement = sql`with "#children"(${columns}, "#place") as (${children.getSQL(true)})
+      select ${columns} from "#children" where "#place" <= ${constant(limit)} order by "#place"`;
+    return { statement, names, row, more };
+  }
   const children = session.db
-    .select({ ...selected, ...own.selected("#parent") })
+    .select(all)
     .from(from.table)
     .where(and(own.equalsNamed("#parents"), where))
-    .orderBy(...orderBy.map(ownLine), ...from.id.columns.map(asc))
+    .orderBy(...order)
     .limit(constant(limit));
   const ids = own.columns.map((_, index) => sql.identifier(idName(index)));
   // The parents are joined in their order, so the rows of each parent come in theirs without another sort.
   const statement = sql`select "#children".* from ${parents} "#parents"(${sql.join(ids, sql`, `)})
     cross join lateral (${children.getSQL(true)}) "#children"(${columnNames(names.length)})`;
-  const read = parentReader(own, own.only && decoderOf(own.only));
-  const row = rowReader(from, decoderOf, selected, selection);
-  return { statement, names, row, more: { start: Object.keys(selected).length, read } };
+  return { statement, names, row, more };
 }
 
 function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {

@@ -2,8 +2,10 @@ import { getTableName } from "drizzle-orm";
 import { isOfNames } from "../source/config-names.js";
 import { Violation, type ViolationKind } from "../source/violation.js";
 import { type FieldColumns, keyByName, plain } from "./columns.js";
-import { allConstraints, hasExpression, indexedColumns } from "./constraints.js";
+import { allConstraints, hasExpression, indexedColumns, type Statement } from "./constraints.js";
 import { type PostgresError, postgresError, type SqlState } from "./postgres-error.js";
+import { isBusy } from "./sqlite-error.js";
+import { sqliteViolation } from "./sqlite-violation.js";
 import { type DbTable, tableConfig } from "./table-config.js";
 
 /**
@@ -61,21 +63,10 @@ function isOfValue(state: SqlState): boolean {
   return OF_VALUES.has(meaningOf(state));
 }
 
-/** What a statement works on, for the fields of its violations. */
-export interface Statement {
-  readonly table: DbTable;
-  readonly fieldOf: (column: string) => string | undefined;
-  readonly isDelete?: boolean;
-  /** The app's words for constraints. */
-  readonly texts?: object | undefined;
-  /** The fields with values that only the database can check. */
-  readonly unchecked?: readonly string[];
-}
-
-/** The violation that an error of Postgres reports; undefined for other errors. */
+/** The violation that an error of the database reports; undefined for other errors. */
 export function violationOf(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
-  if (refused === undefined) return undefined;
+  if (refused === undefined) return sqliteViolation(error, statement);
   const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
   const kind = kindOf(refused, statement);
   if (kind === "unreadable") return notOfType(error, unchecked);
@@ -99,7 +90,8 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */
 export function violationOnTable(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
-  if (refused === undefined || !isOf(statement.table, refused)) return undefined;
+  if (refused === undefined) return sqliteViolation(error, statement, false);
+  if (!isOf(statement.table, refused)) return undefined;
   const isRaised = (refused.table ?? refused.table_name) === undefined;
   if (isRaised && !isNamed(statement.texts, constraintOf(refused, statement.table))) return undefined;
   return violationOf(error, statement);
@@ -166,7 +158,7 @@ export function isUnreadable(error: unknown): boolean {
 /** Deadlocks and serialization failures: the same transaction may succeed the next time. */
 export function isRetryable(error: unknown): boolean {
   const refused = postgresError(error);
-  return refused !== undefined && meaningOf(refused) === "retryable";
+  return refused === undefined ? isBusy(error) : meaningOf(refused) === "retryable";
 }
 
 /** By the constraint's name as the table declares it. A table may have been made in another way, so its report comes next. */

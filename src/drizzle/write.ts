@@ -63,8 +63,11 @@ export async function updateRow(
   const { db } = session;
   const { returned } = table;
   const isEmpty = Object.keys(set).length === 0;
+  const found = () => db.select(returned).from(table.table).where(where);
   const statement = isEmpty
-    ? db.select(returned).from(table.table).where(where).for("update")
+    ? table.dialect.hasLocks
+      ? found().for("update")
+      : found()
     : db.update(table.table).set(set).where(where).returning(returned);
   return (await writing(table, statement, false, values)).length > 0;
 }

@@ -31,7 +31,7 @@ const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() 
 const columns = { id: integer().primaryKey(), tenant: integer().notNull(), text: text().notNull() };
 const scopeOf = (table: { readonly tenant: never }) => (ctx: Context) => eq(table.tenant, ctx.user.tenant);
 
-test("a source is of a table of Postgres: what else `tables` holds is called by its name", () => {
+test("a source is of a table of Postgres or SQLite: what else `tables` holds is called by its name", () => {
   const view = sqliteView("notes", { id: sqliteInteger().primaryKey() }).existing();
   const lite = sqliteTable("notes", { id: sqliteInteger().primaryKey() });
   const my = mysqlTable("notes", { id: int().primaryKey() });
@@ -40,15 +40,14 @@ test("a source is of a table of Postgres: what else `tables` holds is called by 
   expect(start(view)).toThrow(
     "data.source(notes): tables.notes is a view, but not one of Postgres. Declare it with pgView, or write the handlers yourself.",
   );
-  expect(start(lite)).toThrow(
-    "data.source(notes): tables.notes is a table of drizzle-orm/sqlite-core, and sources are for Postgres. Declare it with pgTable, or write the handlers yourself.",
+  expect(start(my)).toThrow(
+    "data.source(notes): tables.notes is a table of drizzle-orm/mysql-core, and sources are for Postgres and SQLite. Declare it with pgTable or sqliteTable, or write the handlers yourself.",
   );
-  expect(start(my)).toThrow("tables.notes is a table of drizzle-orm/mysql-core, and sources are for Postgres.");
-  expect(start({})).toThrow("tables.notes is not a table of drizzle-orm/pg-core. Give it what pgTable returns.");
+  expect(start({})).toThrow("tables.notes is not a table of Drizzle. Give it what pgTable or sqliteTable returns.");
 
   const data = (tables: object) => () => drizzleData({ db: "db", tables: tables as Record<string, unknown> });
   expect(data({ status: {}, lite, view, notes: pgTable("notes", columns) })).toThrow(
-    'drizzleData: "lite" is a table of drizzle-orm/sqlite-core, but "notes" is a table of drizzle-orm/pg-core. Give tables those of one database.',
+    'drizzleData: "lite" is a table of SQLite, and "notes" of Postgres. Make one data object for each.',
   );
   expect(data({ lite, status: {}, view })).not.toThrow();
 });

@@ -572,7 +572,9 @@ describe("mistakes", () => {
   });
 
   test("something else is not a table", () => {
-    expect(read({ omit: [] }, {})).toThrow("fromTable: this is not a table of pgTable or a view of pgView.");
+    expect(read({ omit: [] }, {})).toThrow(
+      "fromTable: this is not a table of pgTable or sqliteTable, or a view of pgView.",
+    );
   });
 
   test("columns may have names that all objects have", () => {

@@ -408,7 +408,7 @@ describe("what the start refuses", () => {
       relationships: { stats: manyToMany(stats, { from: stats.author_id, to: stats.articleId }) },
     });
     expect(() => routed(resource)).toThrow(
-      'data.source(authors): "stats": manyToMany takes a table of pgTable, not a view. Make a resource of the view.',
+      'data.source(authors): "stats": manyToMany takes a table, not a view. Make a resource of the view.',
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   uuid,
   varchar,
 } from "drizzle-orm/pg-core";
+import { integer as sqliteInteger, sqliteTable, text as sqliteText } from "drizzle-orm/sqlite-core";
 import {
   Conflict,
   Forbidden,
@@ -561,6 +562,32 @@ test("a resource of a table has the types of its columns", () => {
   });
   // A source finds the columns of both new names.
   drizzleData({ db: "db", tables: { books } }).source(resource, { columns: { age: sql<number>`1` } });
+});
+
+test("a table of SQLite has the types of its columns, too", () => {
+  const songs = sqliteTable("songs", {
+    id: sqliteInteger().primaryKey(),
+    title: sqliteText().notNull(),
+    kind: sqliteText({ enum: ["live", "studio"] }),
+    isOut: sqliteInteger({ mode: "boolean" }).notNull().default(false),
+    at: sqliteInteger({ mode: "timestamp" }).notNull(),
+  });
+  const resource = tableResource(t, "songs", songs, { omit: [], createFields: ["title", "isOut"] });
+  expectTypeOf<RowOf<typeof resource>>().branded.toEqualTypeOf<{
+    id: number;
+    title: string;
+    kind: "live" | "studio" | null;
+    isOut: boolean;
+    at: Date;
+  }>();
+  const source = drizzleData({ db: "db", tables: { songs } }).source(resource, {});
+  resource.createOne((args) => {
+    expectTypeOf(args.input).toEqualTypeOf<{ readonly title: string; readonly isOut?: boolean }>();
+    return source.createOne(args, { values: { at: new Date() } });
+  });
+  const named = t.resource("songs", { id: z.int(), attributes: { title: z.int() } });
+  // @ts-expect-error the column of "title" holds a text
+  drizzleData({ db: "db", tables: { songs } }).source(named, {});
 });
 
 test("fromTable gives the same to t.resource", () => {

@@ -20,6 +20,8 @@ export interface SourceTestBed {
   readonly sources: { readonly [type in "authors" | "posts" | "tags" | "comments" | "members" | "pins"]: AnySource };
   /** A context of a tenant. */
   ctx(tenant: number): SourceTestContext;
+  /** Whether text filters ignore the case of the letters a to z only, as SQLite does. Default: of all letters. */
+  readonly foldsOnlyAscii?: boolean;
   /** Puts the rows back as they were. New posts, comments and pins get ids from 100. */
   reset(): Promise<void>;
 }
@@ -38,6 +40,10 @@ export class Bench {
 
   constructor(bed: SourceTestBed) {
     this.#bed = bed;
+  }
+
+  get foldsOnlyAscii(): boolean {
+    return this.#bed.foldsOnlyAscii === true;
   }
 
   get sources(): SourceTestBed["sources"] {
