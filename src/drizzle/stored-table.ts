@@ -119,7 +119,7 @@ export class StoredTable {
     problems.throwAll(this.where); // the rest needs the columns
     this.columns = columns as FieldColumns; // else it has thrown
     problems.collect(() => checkViolationNames(this.where, table, this.columns, config.violations ?? {}));
-    this.id = checkedId(this.where, spec, table, this.columns.fields.get("id")?.ids, config);
+    this.id = checkedId(this.where, spec, table, this.columns, config);
     this.uniqueId = new UniqueId(this.where, spec.type, table, this.id, scope);
     this.returned = this.id.selected("id");
     const { only } = this.id;

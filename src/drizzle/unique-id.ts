@@ -1,7 +1,7 @@
 import { type Column, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { columnsIn } from "./app-sql.js";
-import { columnKey, isColumnOf } from "./columns.js";
+import { columnKey, type FieldColumns, isColumnOf } from "./columns.js";
 import type { StoreConfig } from "./config.js";
 import { keyColumnsBeside, mayBeNull, namesOf } from "./constraints.js";
 import type { IdColumns } from "./id-columns.js";
@@ -56,11 +56,12 @@ export function withoutScope(where: string, target: string): TypeError {
 /** The columns of an id, if they can make one. */
 export function checkedId(
   where: string,
-  { type, idKind }: Pick<ResourceSpec, "type" | "idKind">,
+  { type, idKind, visible, writeOnly }: ResourceSpec,
   table: DbTable,
-  ids: IdColumns | undefined,
+  fields: FieldColumns,
   { columns, newId }: StoreConfig,
 ): IdColumns {
+  const ids = fields.fields.get("id")?.ids;
   if (ids === undefined) {
     const use = "An id is a column or compositeId(…), so that an index finds it: columns: { id: … }.";
     throw new TypeError(`${where}: the id is an SQL expression. ${use}`);
@@ -72,6 +73,11 @@ export function checkedId(
   if (ids.only) return ids;
   if (idKind !== "string")
     throw new TypeError(`${where}: an id of several columns is a text. Declare the resource with id: z.string().`);
+  const hidden = fields.partOfId([...visible.keys(), ...writeOnly]);
+  if (hidden !== undefined)
+    throw new TypeError(
+      `${where}: "${hidden}" is hidden from some callers, but it is a part of the id, which all see. Show it, or use another id: columns: { id: … }.`,
+    );
   if (newId === undefined) return ids;
   throw new TypeError(`${where}: newId makes no id of several columns. Set its columns: values: (ctx) => ({ … }).`);
 }

@@ -78,6 +78,10 @@ test("noun says that there is more to an id than its kind", () => {
 });
 
 test("noun says what an id is", () => {
-  expect([ints, strings, uuids].map(({ noun }) => noun)).toEqual(["an integer", "a string", "a uuid"]);
+  expect([ints, strings, uuids].map(({ noun }) => noun)).toEqual([
+    "an integer",
+    'a string other than "", "." and ".."',
+    "a uuid",
+  ]);
   expect(new IdParser("int", z.int32()).noun).toBe("a 32-bit integer");
 });

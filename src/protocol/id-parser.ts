@@ -45,4 +45,8 @@ export class IdParser {
 // An id is part of URLs. These cannot contain empty segments, lone surrogates, "." or "..".
 const UNUSABLE = /^\.{0,2}$|\p{Surrogate}/u;
 
-const NOUNS: Readonly<Record<IdKind, string>> = { int: "an integer", string: "a string", uuid: "a uuid" };
+const NOUNS: Readonly<Record<IdKind, string>> = {
+  int: "an integer",
+  string: 'a string other than "", "." and ".."',
+  uuid: "a uuid",
+};

@@ -600,6 +600,15 @@ describe("at the start", () => {
     expect(start(resource, keyed, { columns: { id: compositeId(keyed.org, members.userId) } })).toThrow("members");
   });
 
+  test("a part of the id cannot be hidden, because the id shows it", () => {
+    const hidden = t.resource("members", { id: z.string(), attributes, visible: { user: () => false } });
+    expect(start(hidden, keyed, {})).toThrow(
+      'data.source(members): "user" is hidden from some callers, but it is a part of the id, which all see.',
+    );
+    const secret = t.resource("members", { id: z.string(), attributes, visible: { role: () => false } });
+    expect(start(secret, keyed, {})).not.toThrow();
+  });
+
   test("an operator that compares no whole ids, and a filter of it", () => {
     const source = drizzleData({ db: "db", tables: { members: keyed } }).source(resource, {});
     const filtered = () =>
