@@ -10,10 +10,10 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 // These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
 
 const LIMITS = {
-  get: { files: 26, functions: 69 },
-  list: { files: 50, functions: 199 },
-  create: { files: 49, functions: 168 },
-  "client-create": { files: 86, functions: 347 },
+  get: { files: 25, functions: 68 },
+  list: { files: 50, functions: 196 },
+  create: { files: 49, functions: 167 },
+  "client-create": { files: 86, functions: 346 },
   src: {
     lines: 35_893, // more than before for what users no longer say twice (docs/decisions 0034), and for tables as they are (0036)
     "lines in the median file": 80,

@@ -76,7 +76,12 @@ export class DocumentWriter {
   write(data: unknown, parts: DocumentParts): string {
     if (this.#ofTypes !== undefined && data !== null) return this.#writerOf(data).write(data, parts);
     const selections = new Selections(parts);
-    const plan = parts.includeTree && this.#planOf(parts.includeTree);
+    const { includeTree } = parts;
+    let plan = includeTree && this.#plans.get(includeTree);
+    if (includeTree !== undefined && plan === undefined) {
+      plan = planIncludes(this.#primary, includeTree);
+      this.#plans.set(includeTree, plan);
+    }
     const primary = plan === undefined ? this.#plain(data, selections) : this.#compound(data, plan, parts, selections);
     const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
     const mayHide = isEmpty || plan !== undefined;
@@ -135,15 +140,6 @@ export class DocumentWriter {
     const list = selections.writeAll(primary);
     const text = Array.isArray(data) ? `[${list}]` : data === null ? "null" : list;
     return `${text},"included":[${selections.writeAll(included)}]`;
-  }
-
-  #planOf(tree: IncludeNode): IncludePlan {
-    let plan = this.#plans.get(tree);
-    if (plan === undefined) {
-      plan = planIncludes(this.#primary, tree);
-      this.#plans.set(tree, plan);
-    }
-    return plan;
   }
 }
 

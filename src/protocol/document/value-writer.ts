@@ -3,7 +3,7 @@ import { derivedSchema } from "../../schema/derived-schema.js";
 import { mayWait, runSchemaNow } from "../../schema/run-schema.js";
 import { nodesLeadingTo, resolve, type SchemaNode } from "../../schema/node.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { isoDate, timeOf, plainOrJson, quote } from "../text/json-text.js";
+import { ESCAPED, isoDate, timeOf, quote } from "../text/json-text.js";
 import { type Keeper, keeperOf } from "./kept-value.js";
 import { writeAnyValue } from "./any-value.js";
 import { ValueMismatch } from "./row-error.js";
@@ -111,7 +111,7 @@ export function checkedWriter(schema: z.ZodType): ValueWriter {
 
 function plainText(value: unknown): string {
   if (typeof value !== "string") throw new ValueMismatch("a string", value);
-  return plainOrJson(value);
+  return ESCAPED.test(value) ? JSON.stringify(value) : value;
 }
 
 function stringOf(value: unknown): string {
