@@ -73,8 +73,9 @@ export class SeveralColumns {
   idsIn(type: string, { idColumn: id, spec }: Target, held: readonly SQL[], part: SQL): SQL | undefined {
     const { type: named } = this.#stored as Partial<ByType>;
     const isOf = named ? sql` where ${held[0]} = ${paramOf(named, this.#textOf(type))}` : sql``;
-    const ids = sql`(select ${held[named ? 1 : this.#types.indexOf(type)]} from ${part}${isOf})`;
     const column = this.#idColumn(type);
+    const value = this.#dialect.typed(column, held[named ? 1 : this.#types.indexOf(type)] ?? part);
+    const ids = sql`(select ${value} from ${part}${isOf})`;
     if (this.#dialect.trees?.isAlike(column, id)) return ids;
     return isText(column) && spec.idKind !== "string" ? this.#dialect.idsIn(ids, spec.idKind) : undefined;
   }

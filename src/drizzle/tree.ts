@@ -135,11 +135,11 @@ class HeldIds {
     return from.dialect.trees?.listed(sql`${columns[0]}`, target.idColumn, this.#part) as SQL; // see `isReadable`
   }
 
-  /** Those in columns of the part. The parts of an id of several columns are texts there. */
-  ids(name: string, { only, columns }: IdColumns): SQL {
+  /** Those in columns of the part. There, they may be texts: the parts of an id of several columns, and bigints that Drizzle 1.0 casts. */
+  ids(name: string, { columns }: IdColumns): SQL {
     const held = this.#columns(name);
-    const typed = columns.map((column, index) => (only ? held[index] : this.from.dialect.typed(column, held[index])));
-    return sql`(select ${sql.join(typed as SQL[], sql`, `)} from ${this.#part})`;
+    const typed = columns.map((column, index) => this.from.dialect.typed(column, held[index]));
+    return sql`(select ${sql.join(typed, sql`, `)} from ${this.#part})`;
   }
 
   #columns(name: string): SQL[] {

@@ -192,6 +192,21 @@ describe("a pooler that loses names", () => {
   });
 });
 
+test("rows and children keep their order where Postgres could read parts of a statement at the same time", async () => {
+  const parallel = new pg.Pool({ connectionString: `${server.url}?options=-c%20debug_parallel_query%3Don`, max: 1 });
+  const include = { author: true, author__notes: true };
+  const read = async (db: object) => {
+    const { data } = await source.getMany(args(db, { include, sort: [{ field: "at", order: "desc" }] }), {
+      count: false,
+    });
+    return JSON.stringify(data);
+  };
+  const over = overNodePostgres({ client: parallel });
+  expect((await parallel.query("show debug_parallel_query")).rows).toEqual([{ debug_parallel_query: "on" }]);
+  expect(await read(over)).toBe(await read(db));
+  await parallel.end();
+});
+
 test("times have the milliseconds that Postgres has", async () => {
   const { rows } = await pool.query("select id, trunc(extract(epoch from at) * 1000)::float8 as at from notes");
   const { data: all } = await source.getMany(args(db, { page: undefined }), { count: false });
