@@ -70,7 +70,9 @@ describe("statements", () => {
     expect(query).toContain(
       `(select "id", "title", "version", "author_id" from "posts" where ("posts"."tenant" = $1) order by "posts"."id" asc)`,
     );
-    expect(query).toContain(`(select "id" from "authors" where ("authors"."id" in (select "#0"."c3"::uuid from "#0")`);
+    expect(query).toMatch(
+      /\(select "id" from "authors" where \(+"authors"\."id" in \(select "#0"\."c3"::uuid from "#0"\)/,
+    );
   });
 
   test("a cursor of columns that are never null and go one way is a comparison of rows", async () => {
