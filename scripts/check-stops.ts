@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 49, functions: 167 },
   "client-create": { files: 86, functions: 346 },
   src: {
-    lines: 35_893, // more than before for what users no longer say twice (docs/decisions 0034), and for tables as they are (0036)
+    lines: 36_865, // more than before for tables as they are (docs/decisions 0036), one statement for a page (0038) and SQLite (0039)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,
