@@ -27,7 +27,9 @@ export async function inTurn<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>): Pro
   const own = new Promise<void>((resolve) => {
     end = resolve;
   });
-  lastOf.set(client, Promise.all([before, own]));
+  const both = Promise.all([before, own]);
+  const ended = both.then(() => {}); // without the results, which would hold those of all before
+  lastOf.set(client, ended);
   try {
     const start = Date.now();
     await Promise.race([before, late(before)]);

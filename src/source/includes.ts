@@ -111,8 +111,10 @@ export class Includes {
     const ofType = new Map<string, Row[]>();
     for (const row of rows) {
       const { type } = (row[name] as TypedRef | null | undefined) ?? {};
-      if (type !== undefined && relationshipOf(entry, name).targets?.has(type))
-        ofType.set(type, [...(ofType.get(type) ?? []), row]);
+      if (type === undefined || !relationshipOf(entry, name).targets?.has(type)) continue;
+      const some = ofType.get(type) ?? [];
+      some.push(row);
+      ofType.set(type, some);
     }
     const nest = async (type: string, some: readonly Row[]) => {
       const target = this.registry.get(type);
