@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 49, functions: 167 },
   "client-create": { files: 86, functions: 346 },
   src: {
-    lines: 36_869, // more than before for tables as they are (docs/decisions 0036), one statement for a page (0038) and SQLite (0039)
+    lines: 36_870, // more than before for tables as they are (docs/decisions 0036), one statement for a page (0038) and SQLite (0039)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

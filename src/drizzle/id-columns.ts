@@ -21,6 +21,8 @@ export class IdColumns {
   readonly only: Column | undefined;
   /** The columns as one expression: `a`, or `(a, b)`. */
   readonly row: SQL | Column;
+  /** Whether a part of an id may be spelled in several ways. */
+  #hasSpellings: boolean | undefined;
 
   constructor(
     readonly columns: readonly Column[],
@@ -105,11 +107,11 @@ export class IdColumns {
 
   /** Equal for ids that find the same row. */
   keyOf(id: Id): string {
-    const texts = this.split(id);
-    const isCited = (index: number) => this.dialect.typeOf(this.columns[index] as Column) === "citext";
-    return texts === undefined
-      ? String(id)
-      : joinId(...texts.map((text, index) => (isCited(index) ? text.toLowerCase() : text)));
+    const isCited = (column: Column) => this.dialect.typeOf(column) === "citext";
+    this.#hasSpellings ??= this.columns.some((column) => isCited(column) || this.dialect.partKind(column) === "uuid");
+    const texts = this.#hasSpellings ? this.split(id) : undefined;
+    if (texts === undefined) return String(id);
+    return joinId(...texts.map((text, index) => (isCited(this.columns[index] as Column) ? text.toLowerCase() : text)));
   }
 
   /** What a statement selects for an id, by name. */
