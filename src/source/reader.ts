@@ -52,7 +52,7 @@ export class SourceReader {
   async #one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
     const tree = treeOf(include);
     const { store } = this.#entry;
-    const selection = selectionOf(this.#entry, fields, tree, this.#registry);
+    const selection = selectionOf(this.#entry, fields, tree, store.byIdsTree && this.#registry);
     const { rows, parts } = (await store.byIdsTree?.(session, [id], selection)) ?? {
       rows: await store.byIds(session, [id], selection),
     };
@@ -134,7 +134,7 @@ export class SourceReader {
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
-    const selection = selectionOf(entry, input.fields, tree, this.#registry);
+    const selection = selectionOf(entry, input.fields, tree, entry.store.listTree && this.#registry);
     const query = { ...selection, where, order, slice, ...(owner && { owner }) };
     if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
     const {

@@ -5,13 +5,8 @@ import { drizzle as overPostgresJs } from "drizzle-orm/postgres-js";
 import pg from "pg";
 import postgres from "postgres";
 import { byType, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
-import {
-  splitId,
-  type SourceTestBed,
-  type SourceTestContext,
-  sourceTestResources,
-  sourceTestRows,
-} from "trestle/source";
+import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
+import { insertRows } from "./bed-rows.js";
 import * as schema from "./drizzle-schema.js";
 import { startPglite } from "../support/pglite.js";
 
@@ -145,7 +140,6 @@ async function makeBed(
 ): Promise<DrizzleBed> {
   const { db, exec, close, statements, parameters } = parts;
   await exec(schema.DDL);
-  const { authors, tags, posts, comments, members, pins } = rows;
   return {
     exec,
     close,
@@ -155,27 +149,7 @@ async function makeBed(
     ctx: (tenant) => ({ tenant, db }),
     reset: async () => {
       await exec("truncate authors, posts, tags, post_tags, comments, members, pins restart identity cascade");
-      await db.insert(schema.authors).values(authors);
-      await db.insert(schema.tags).values(tags);
-      await db
-        .insert(schema.posts)
-        .values(posts.map(({ author, parent, tags: _, ...row }) => ({ ...row, author_id: author, parentId: parent })));
-      const pairs = posts.flatMap(({ id, tags }) => tags.map((tag) => ({ post: id, tag })));
-      await db.insert(schema.postTags).values(pairs);
-      await db.insert(schema.comments).values(comments.map(({ post, ...row }) => ({ ...row, post_id: post })));
-      const partsOf = (id: string) => splitId(id, 2) ?? [];
-      await db
-        .insert(schema.members)
-        .values(members.map(({ id, role }) => ({ org: Number(partsOf(id)[0]), user: partsOf(id)[1], role })));
-      await db.insert(schema.pins).values(
-        pins.map(({ id, member, subject }) => ({
-          id,
-          member_org: member && Number(partsOf(member)[0]),
-          member_user: member && partsOf(member)[1],
-          subject_type: subject?.type,
-          subject_id: subject && String(subject.id),
-        })),
-      );
+      await insertRows(db, schema, rows);
       await exec("alter table pins alter id restart with 100");
       await exec("alter table posts alter id restart with 100; alter table comments alter id restart with 100");
       statements.length = 0;

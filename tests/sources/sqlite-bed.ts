@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { byType, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import {
-  splitId,
   type SourceTestBed,
   type SourceTestContext,
   sourceTestResources as resources,
   sourceTestRows,
 } from "trestle/source";
+import { insertRows } from "./bed-rows.js";
 import * as schema from "./sqlite-schema.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: Drizzle's database, in two versions
@@ -76,8 +76,6 @@ export interface SqliteBed extends SourceTestBed {
 export async function sqliteBed(rows = sourceTestRows): Promise<SqliteBed> {
   const { db, exec, close } = await sqliteFile();
   await exec(schema.DDL);
-  const { authors, tags, posts, comments, members, pins } = rows;
-  const partsOf = (id: string) => splitId(id, 2) ?? [];
   return {
     db,
     close,
@@ -88,30 +86,7 @@ export async function sqliteBed(rows = sourceTestRows): Promise<SqliteBed> {
       await exec(
         "begin; delete from pins; delete from members; delete from comments; delete from post_tags; update posts set parent_id = null; delete from posts; delete from tags; delete from authors; commit;",
       );
-      await db.transaction(async (tx: Db) => {
-        await tx.insert(schema.authors).values(authors);
-        await tx.insert(schema.tags).values(tags);
-        await tx
-          .insert(schema.posts)
-          .values(
-            posts.map(({ author, parent, tags: _, ...row }) => ({ ...row, author_id: author, parentId: parent })),
-          );
-        const pairs = posts.flatMap(({ id, tags }) => tags.map((tag) => ({ post: id, tag })));
-        await tx.insert(schema.postTags).values(pairs);
-        await tx.insert(schema.comments).values(comments.map(({ post, ...row }) => ({ ...row, post_id: post })));
-        await tx
-          .insert(schema.members)
-          .values(members.map(({ id, role }) => ({ org: Number(partsOf(id)[0]), user: partsOf(id)[1], role })));
-        await tx.insert(schema.pins).values(
-          pins.map(({ id, member, subject }) => ({
-            id,
-            member_org: member && Number(partsOf(member)[0]),
-            member_user: member && partsOf(member)[1],
-            subject_type: subject?.type,
-            subject_id: subject && String(subject.id),
-          })),
-        );
-      });
+      await db.transaction((tx: Db) => insertRows(tx, schema, rows));
       await exec("update sqlite_sequence set seq = 99;");
     },
   };

@@ -421,7 +421,7 @@ describe("writes", () => {
         .then(undefined, (error: unknown) => data.errorOf(error));
     expect(await insert({ teamId: 1, title: "one" })).toMatchObject({ status: 409 });
     expect(await insert({ teamId: 1, title: "two", price: -1 })).toMatchObject({ status: 422 });
-    expect(await insert({ teamId: 1, title: "two", artist_id: "nobody" })).toBeUndefined(); // SQLite does not say whose key it is
+    expect(await insert({ teamId: 1, title: "two", artist_id: "nobody" })).toBeUndefined(); // SQLite does not name the foreign key
   });
 
   test("other teams have the same names, and their rows are not there", async () => {

@@ -350,7 +350,7 @@ describe("what the start refuses", () => {
   });
   const columns = { id: stats.articleId };
 
-  test("a view of which nothing says what identifies a row", () => {
+  test("a view whose id the source does not name", () => {
     expect(start({}, undefined, plain)).toThrow(
       'data.source(stats): the table "article_stats" has no column "id". Name one: columns: { id: … }.',
     );

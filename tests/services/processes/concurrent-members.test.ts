@@ -307,7 +307,7 @@ describe.each([
   const add = (method: string, parent: string, ids: readonly string[]) => change(method, type, parent, "guests", ids);
   const [first = ""] = parents;
 
-  test("each has a parent that took it, and none if nobody did", async () => {
+  test("a member belongs to one of the parents that took it, or to none if no parent took it", async () => {
     const before = await others();
     await writers((writer) => add("POST", at(parents, writer), part(MEMBER_IDS, writer)));
     for (const { id, parent } of await held()) {
