@@ -81,7 +81,7 @@ async function saveTooLate(page: Page): Promise<void> {
 }
 
 async function publishWithPanel(page: Page): Promise<void> {
-  await openList(page, "/?status=draft");
+  await openList(page, "/?filter[published]=false");
   await page.waitForTimeout(2000); // the stream of notices has opened: its refetches are not what this picture shows
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "Publish" }).first().click();

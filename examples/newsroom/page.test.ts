@@ -20,7 +20,7 @@ test("each view has an address, at which the server sends the page; browsers do 
   expect(html.status).toBe(200);
   expect(html.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(html.headers.get("cache-control")).toBe("no-cache");
-  for (const path of ["/articles/new", "/articles/1", "/articles/1/edit", "/two", "/?page=2"]) {
+  for (const path of ["/articles/new", "/articles/1", "/articles/1/edit", "/two", "/?page[offset]=20"]) {
     expect(await (await fetch(new URL(path, newsroom.url))).text()).toBe(text);
   }
 });

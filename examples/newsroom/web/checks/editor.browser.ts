@@ -6,7 +6,7 @@ import { changeArticle, focused, openList, rowOf, sent, titles, writeArticle } f
 
 export const editorChecks: Readonly<Record<string, Check>> = {
   async "create: from the list to the reader, and the list has it"({ page }) {
-    await page.goto("/?search=written+here");
+    await page.goto("/?filter[title][contains]=written+here");
     await page.getByRole("link", { name: "New article" }).click();
     await eventually(() => focused(page), "New article");
     await page.getByLabel("Title").fill("Written here");
@@ -59,7 +59,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
 
   async "editor: only what was changed is sent, and every view follows"({ page, context }) {
     const id = await writeArticle(context, "Before the edit");
-    await openList(page, "/?search=the+edit");
+    await openList(page, "/?filter[title][contains]=the+edit");
     await page.getByRole("link", { name: "Edit Before the edit" }).click();
     await page.getByLabel("Title").fill("After the edit");
     const requests = sent(page, "PATCH");
@@ -180,7 +180,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await eventually(() => focused(page), "Sent into a tunnel");
     equal(keys.length, 2);
     equal(new Set(keys).size, 1);
-    await openList(page, "/?search=into+a+tunnel");
+    await openList(page, "/?filter[title][contains]=into+a+tunnel");
     deepEqual(await titles(page), ["Sent into a tunnel"]);
   },
 

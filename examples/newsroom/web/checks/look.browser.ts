@@ -31,8 +31,9 @@ const mismatch = {
 
 /** The main views, each brought into the state that shows most. */
 const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  "the list": (page) => openList(page, "/?page=4"),
-  "an empty list": (page) => page.goto("/?search=zzz").then(() => page.getByText("No article fits").waitFor()),
+  "the list": (page) => openList(page, "/?page[offset]=60"),
+  "an empty list": (page) =>
+    page.goto("/?filter[title][contains]=zzz").then(() => page.getByText("No article fits").waitFor()),
   "the reader": (page) => page.goto("/articles/12").then(() => page.locator(".more-by li").first().waitFor()),
   "the editor with an error": async (page) => {
     await page.goto("/articles/new");
@@ -40,7 +41,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.locator(".field-errors").waitFor();
   },
   "a page that is not there": (page) =>
-    page.goto("/?page=99").then(() => page.getByText("Page 99 does not exist").waitFor()),
+    page.goto("/?page[offset]=1960").then(() => page.getByText("Page 99 does not exist").waitFor()),
   "an unknown address": (page) => page.goto("/nowhere").then(() => page.getByText("nothing here").waitFor()),
   "the commands": async (page) => {
     await openList(page);
@@ -56,7 +57,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.unroute("**/api/articles/14");
   },
   "the requests panel and a notice": async (page) => {
-    await openList(page, "/?status=draft");
+    await openList(page, "/?filter[published]=false");
     if (!(await page.locator("#requests").isVisible())) {
       await page.getByRole("button", { name: "Requests", exact: true }).click();
     }

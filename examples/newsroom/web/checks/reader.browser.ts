@@ -19,7 +19,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
   async "reader: categories are added and removed as a relationship, and the list follows"({ page, context }) {
     const title = "Filed and filed again";
     const id = await writeArticle(context, title);
-    await openList(page, "/?search=filed");
+    await openList(page, "/?filter[title][contains]=filed");
     await page.getByRole("link", { name: title, exact: true }).click();
     const requests = sent(page, "POST", "DELETE");
     const release = await holdBack(page, (request) => request.url().includes("/relationship/"));
@@ -41,7 +41,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
   async "publish: shows at once, everywhere, and the list of drafts lets it go by itself"({ page, context }) {
     const title = "Out at last";
     await writeArticle(context, title);
-    await openList(page, "/?search=out+at+last&status=draft");
+    await openList(page, "/?filter[title][contains]=out+at+last&filter[published]=false");
     const release = await holdBack(page, (request) => request.method() === "PUT");
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     await eventually(() => rowOf(page, title).locator(".column-status").textContent(), "Published");
@@ -51,7 +51,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     await page.getByText(`“${title}” is published.`).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await eventually(() => rowOf(page, title).locator(".column-status").textContent(), "Draft");
-    await page.goto("/?search=out+at+last");
+    await page.goto("/?filter[title][contains]=out+at+last");
     await page.getByRole("link", { name: title, exact: true }).click();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("button", { name: "Unpublish" }).click();
@@ -61,7 +61,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
   async "publish: what the server refuses is taken back, and said"({ page, context, expectComplaint }) {
     const title = "Never out";
     await writeArticle(context, title);
-    await openList(page, "/?search=never+out");
+    await openList(page, "/?filter[title][contains]=never+out");
     await page.route("**/publish", (route) => route.fulfill({ status: 503, body: "" }));
     expectComplaint(/503/);
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
@@ -73,7 +73,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     const title = "Deleted in error";
     await writeArticle(context, title);
     await writeArticle(context, `${title}, its neighbour`);
-    await openList(page, "/?search=deleted+in+error&sort=title");
+    await openList(page, "/?filter[title][contains]=deleted+in+error&sort=title");
     const requests = sent(page, "DELETE");
     for (const undo of [
       () => page.getByRole("button", { name: "Undo" }).click(),

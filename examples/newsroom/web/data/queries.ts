@@ -1,27 +1,18 @@
-import type { ListState } from "../router/list-state.js";
+import { NEWEST } from "../router/list-state.js";
 import { client } from "./client.js";
 
 // What the views ask for. Each is a read of the client, not yet sent: TanStack Query sends it, under a key made of it.
 
-export const PAGE_SIZE = 20;
+/** The articles without their text, which a list does not show. */
+const listed = client.articles
+  .list()
+  .include("author", "categories")
+  .fields({ articles: ["title", "published", "created_at", "author", "categories"] });
 
-/** The articles that the state asks for, without their text, which a list does not show. */
-export function articleList({ search, author, category, status, sort }: ListState) {
-  return client.articles
-    .list()
-    .filter({
-      title__contains: search || undefined,
-      author: author === "none" ? null : author || undefined,
-      category: category || undefined,
-      published: status === "" ? undefined : status === "published",
-    })
-    .sort(sort)
-    .include("author", "categories")
-    .fields({ articles: ["title", "published", "created_at", "author", "categories"] });
-}
-
-export function articlePage(state: ListState) {
-  return articleList(state).page({ offset: (state.page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+/** The articles of an address, such as `location.search`: its filters, its order and its page. */
+export function articleList(search: string) {
+  const list = listed.fromSearch(search);
+  return new URLSearchParams(search).has("sort") ? list : list.sort(NEWEST);
 }
 
 export function article(id: string) {

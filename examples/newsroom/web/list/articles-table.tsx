@@ -3,7 +3,7 @@ import type { SortKey } from "../router/list-state.js";
 import { ColumnHeader } from "./column-header.js";
 
 interface ArticlesTableProps {
-  readonly sort: SortKey;
+  readonly sort: string;
   readonly onSort: (key: SortKey) => void;
   /** What is shown answers an earlier question, and the answer to this one is under way. */
   readonly stale?: boolean;

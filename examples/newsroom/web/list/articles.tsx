@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { ResponseError } from "trestle/client";
 import type { ListedArticle } from "../data/client.js";
 import { useDeleted } from "../data/deleting.js";
-import { PAGE_SIZE } from "../data/queries.js";
-import type { ListState } from "../router/list-state.js";
+import { Link } from "../router/link.js";
+import { type ListState, PAGE_SIZE } from "../router/list-state.js";
 import { Failure } from "../ui/failure.js";
 import { Waiting } from "../ui/waiting.js";
 import { ArticleRow } from "./article-row.js";
@@ -31,7 +32,16 @@ export function Articles(props: ArticlesProps) {
   const { state, change, articles, total, summary, stale, fetching, error, onRetry, children } = props;
   const deleted = useDeleted();
   const shown = articles?.filter(({ id }) => !deleted.has(id));
-  const failure = error && <Failure what="The articles could not be loaded" error={error} onRetry={onRetry} />;
+  const isRefused = error instanceof ResponseError && error.status === 400; // somebody wrote the address by hand
+  const failure = error && (
+    <Failure what="The articles could not be loaded" error={error} onRetry={onRetry}>
+      {isRefused && (
+        <Link className="button" href="/">
+          Clear all filters
+        </Link>
+      )}
+    </Failure>
+  );
   if (!shown && failure) return failure;
   return (
     <>

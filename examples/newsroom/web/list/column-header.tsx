@@ -5,7 +5,7 @@ interface ColumnHeaderProps {
   readonly text: string;
   /** Which way the first click sorts. */
   readonly first: SortKey;
-  readonly sort: SortKey;
+  readonly sort: string;
   readonly onSort: (key: SortKey) => void;
 }
 

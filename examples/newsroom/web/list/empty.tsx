@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { PAGE_SIZE } from "../data/queries.js";
 import { Link } from "../router/link.js";
-import { isNarrowed, type ListState, toListUrl } from "../router/list-state.js";
+import { isNarrowed, type ListState, PAGE_SIZE, toListUrl } from "../router/list-state.js";
 import { paths } from "../router/route.js";
 
 interface EmptyProps {

@@ -1,22 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { infiniteQueryOptions } from "trestle/query";
-import { articleList, PAGE_SIZE } from "../data/queries.js";
+import { articleList } from "../data/queries.js";
 import type { ListState } from "../router/list-state.js";
 import { Articles } from "./articles.js";
 import { More } from "./more.js";
 import type { ChangeList } from "./use-list-state.js";
 
 interface EndlessListProps {
+  readonly search: string;
   readonly state: ListState;
   readonly change: ChangeList;
 }
 
 /** The list without end: what follows is fetched as its end comes into sight. */
-export function EndlessList({ state, change }: EndlessListProps) {
+export function EndlessList({ search, state, change }: EndlessListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch, fetchNextPage, hasNextPage, isFetchNextPageError } =
-    useInfiniteQuery(
-      infiniteQueryOptions(articleList(state).page({ limit: PAGE_SIZE }), { placeholderData: keepPreviousData }),
-    );
+    useInfiniteQuery(infiniteQueryOptions(articleList(search), { placeholderData: keepPreviousData }));
   const articles = data?.pages.flatMap((page) => [...page]);
   const total = data?.pages[0]?.meta.total ?? 0;
   const shown = articles?.length ?? 0;

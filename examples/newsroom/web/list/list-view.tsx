@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useEntry } from "../router/history.js";
 import { rememberList } from "../router/last-list.js";
 import { EndlessList } from "./endless-list.js";
 import { PagedList } from "./paged-list.js";
@@ -8,15 +7,14 @@ import { useListState } from "./use-list-state.js";
 
 /** All articles, narrowed, sorted, in pages or without end. */
 export function ListView() {
-  const { url } = useEntry();
-  const [state, change] = useListState();
+  const { url, state, change } = useListState();
   useEffect(() => rememberList(url), [url]);
   const List = state.view === "pages" ? PagedList : EndlessList;
   return (
     <>
       <h1 tabIndex={-1}>Articles</h1>
       <Toolbar state={state} change={change} />
-      <List state={state} change={change} />
+      <List search={new URL(url, location.origin).search} state={state} change={change} />
     </>
   );
 }

@@ -1,21 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryOptions } from "trestle/query";
-import { articlePage, PAGE_SIZE } from "../data/queries.js";
-import type { ListState } from "../router/list-state.js";
+import { articleList } from "../data/queries.js";
+import { type ListState, PAGE_SIZE } from "../router/list-state.js";
 import { Articles } from "./articles.js";
 import { Pager } from "./pager.js";
 import type { ChangeList } from "./use-list-state.js";
 
 interface PagedListProps {
+  readonly search: string;
   readonly state: ListState;
   readonly change: ChangeList;
 }
 
 /** One page of the list. The page before stays until the next one is there. */
-export function PagedList({ state, change }: PagedListProps) {
+export function PagedList({ search, state, change }: PagedListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
-    queryOptions(articlePage(state), { placeholderData: keepPreviousData }),
+    queryOptions(articleList(search), { placeholderData: keepPreviousData }),
   );
   const total = data?.meta.total ?? 0;
   // The page whose rows are shown, which is not yet the one that was asked for.

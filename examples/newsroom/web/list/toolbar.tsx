@@ -32,7 +32,7 @@ export function Toolbar({ state, change }: ToolbarProps) {
       <Choice label="Status" options={statuses} value={state.status} onChoose={(status) => change({ status })} />
       <select aria-label="Author" value={state.author} onChange={(event) => change({ author: event.target.value })}>
         <option value="">All authors</option>
-        <option value="none">No author</option>
+        <option value="null">No author</option>
         {people.map(({ id, username }) => (
           <option key={id} value={id}>
             {username}

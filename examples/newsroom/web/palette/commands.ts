@@ -16,7 +16,7 @@ export const commands: readonly Command[] = [
   { name: "All articles", key: "a", run: () => navigate("/") },
   { name: "Drafts", key: "d", run: () => navigate(toListUrl({ status: "draft" })) },
   { name: "Published articles", run: () => navigate(toListUrl({ status: "published" })) },
-  { name: "Articles without an author", run: () => navigate(toListUrl({ author: "none" })) },
+  { name: "Articles without an author", run: () => navigate(toListUrl({ author: "null" })) },
   { name: "Search titles", key: "/", run: searchTitles },
   { name: "Edit this article", key: "e", run: () => document.querySelector<HTMLElement>("[data-edit]")?.click() },
   { name: "Show or hide the requests", key: "r", run: togglePanel },

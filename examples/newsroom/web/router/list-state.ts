@@ -1,12 +1,15 @@
-/** What the list shows. It lives in the address, so that reloading, going back and sharing a link all keep it. */
+import { client } from "../data/client.js";
+
+/** What the controls of the list show. The list itself comes from the address, by `fromSearch`: see data/queries.ts. */
 export interface ListState {
   readonly search: string;
-  /** A user's id, "none" for articles without an author, or "" for all. */
+  /** A user's id, "null" for articles without an author, or "" for all. */
   readonly author: string;
   /** A category's id, or "" for all. */
   readonly category: string;
   readonly status: "" | "published" | "draft";
-  readonly sort: SortKey;
+  /** Another text if somebody wrote the address by hand. */
+  readonly sort: string;
   readonly page: number;
   readonly view: "pages" | "endless";
 }
@@ -14,39 +17,41 @@ export interface ListState {
 const SORT_KEYS = ["title", "-title", "created_at", "-created_at"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-const DEFAULTS: ListState = {
-  search: "",
-  author: "",
-  category: "",
-  status: "",
-  sort: "-created_at",
-  page: 1,
-  view: "pages",
-};
+export const NEWEST = "-created_at";
+export const PAGE_SIZE = 20;
 
-/** Reads an address. What makes no sense in it is as if it were not there. */
+const STATUSES: Readonly<Record<string, ListState["status"]>> = { true: "published", false: "draft" };
+
+/** Reads the filters, the order and the page in the names that the API gives them. `view` is the page's own parameter. */
 export function readListState(url: string): ListState {
   const { searchParams } = new URL(url, location.origin);
-  const given = (name: string) => searchParams.get(name) ?? "";
-  const status = given("status");
+  const textOf = (name: string) => searchParams.get(name) ?? "";
   return {
-    search: given("search"),
-    author: /^(\d+|none)$/.test(given("author")) ? given("author") : "",
-    category: /^\d+$/.test(given("category")) ? given("category") : "",
-    status: status === "published" || status === "draft" ? status : "",
-    sort: SORT_KEYS.find((key) => key === given("sort")) ?? DEFAULTS.sort,
-    page: Math.max(Number.parseInt(given("page"), 10) || 1, 1),
-    view: given("view") === "endless" ? "endless" : "pages",
+    search: textOf("filter[title][contains]"),
+    author: textOf("filter[author]"),
+    category: textOf("filter[category]"),
+    status: STATUSES[textOf("filter[published]")] ?? "",
+    sort: textOf("sort") || NEWEST,
+    page: Math.max(Math.floor((Number(textOf("page[offset]")) || 0) / PAGE_SIZE), 0) + 1,
+    view: textOf("view") === "endless" ? "endless" : "pages",
   };
 }
 
-/** The shortest address of this state. */
-export function toListUrl(state: Partial<ListState>): string {
-  const parameters = new URLSearchParams();
-  const entries: [string, string | number][] = Object.entries({ ...DEFAULTS, ...state });
-  const defaults = new Map<string, string | number>(Object.entries(DEFAULTS));
-  for (const [name, value] of entries) if (value !== defaults.get(name)) parameters.set(name, String(value));
-  return parameters.size === 0 ? "/" : `/?${parameters}`;
+/** The shortest address of this state. The server's defaults are not in it. */
+export function toListUrl({ search, author, category, status, sort, page = 1, view }: Partial<ListState>): string {
+  const list = client.articles
+    .list()
+    .filter({
+      title__contains: search || undefined,
+      author: author === "null" ? null : author || undefined,
+      category: category || undefined,
+      published: status ? status === "published" : undefined,
+    })
+    .sort(...SORT_KEYS.filter((key) => key === sort && key !== NEWEST))
+    .page({ offset: page > 1 ? (page - 1) * PAGE_SIZE : undefined });
+  const address = `/${list.toSearch()}`;
+  if (view !== "endless") return address;
+  return `${address}${address === "/" ? "?" : "&"}view=endless`;
 }
 
 /** Whether anything narrows the list. */

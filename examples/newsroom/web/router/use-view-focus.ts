@@ -26,7 +26,7 @@ export function useViewFocus(): void {
 /** What makes it another place: the path, and the page of a list. */
 function placeOf(url: string): string {
   const { pathname, searchParams } = new URL(url, location.origin);
-  return `${pathname} ${searchParams.get("page") ?? 1}`;
+  return `${pathname} ${searchParams.get("page[offset]") ?? 0}`;
 }
 
 function focus(element: HTMLElement | null): void {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { explain } from "./explain.js";
 
 interface FailureProps {
@@ -5,19 +6,23 @@ interface FailureProps {
   readonly what: string;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** Another way on, if the same request would fail again. */
+  readonly children?: ReactNode;
 }
 
 /** What went wrong, in words, and a way on. */
-export function Failure({ what, error, onRetry }: FailureProps) {
+export function Failure({ what, error, onRetry, children }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <div>
         <p className="failure-what">{what}</p>
         <p>{explain(error)}</p>
       </div>
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
+      {children || (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }
