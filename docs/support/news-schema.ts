@@ -1,4 +1,4 @@
-// The tables that docs/database.md shows, for the guides that go on with them.
+// The tables that docs/database-relationships.md shows, for the guides that go on with them.
 import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();

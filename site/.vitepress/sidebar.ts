@@ -29,6 +29,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Querying", "/docs/querying"],
     ["Rich types", "/docs/rich-types"],
     ["Database", "/docs/database"],
+    ["Relationships between tables", "/docs/database-relationships"],
     ["Lists from tables", "/docs/database-lists"],
     ["Writes to tables", "/docs/database-writes"],
     ["Tenants in Postgres", "/docs/database-tenants"],
@@ -71,6 +72,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],
   ),
+  group("Reference", ["Rules of tables", "/docs/reference/tables"]),
   group(
     "Evidence",
     ["All evidence", "/docs/evidence/"],

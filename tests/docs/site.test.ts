@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 
 // The site is built by hand, so the mistakes that stop its build are found here, without its packages.
 
-test.each(["docs", "docs/evidence"])("the sidebar of the site lists every page of %s", (folder) => {
+test.each(["docs", "docs/reference", "docs/evidence"])("the sidebar of the site lists every page of %s", (folder) => {
   const sidebar = readFileSync("site/.vitepress/sidebar.ts", "utf8");
   const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
   const unlisted = pages.filter((name) => !sidebar.includes(`"/${folder}/${name.replace(/(README)?\.md$/, "")}"`));
-  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.length).toBeGreaterThan(0);
   expect(unlisted).toEqual([]);
 });
 
