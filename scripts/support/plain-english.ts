@@ -39,16 +39,30 @@ export function longSentences(root: string): string[] {
     );
 }
 
+/** How many words a guide may have. Rules that a reader looks up are pages of docs/reference, which may be longer. */
+export const MAX_GUIDE_WORDS = 1500;
+
+/** The words of each guide, tables and headings too, but no code and no hidden block. The longest first. */
+export function guideLengths(root: string): { readonly path: string; readonly words: number }[] {
+  return writtenFiles(root)
+    .filter((path) => /^docs\/[\w-]+\.md$/.test(path))
+    .map((path) => ({ path, words: withoutCode(read(root, path)).split(/\s+/).filter(isWord).length }))
+    .sort((a, b) => b.words - a.words);
+}
+
 /** The sentences of the paragraphs and list items: no code, no tables, no headings. */
 function sentences(markdown: string): { readonly text: string; readonly line: number }[] {
-  const blank = (match: string) => match.replace(/[^\n]/g, "");
-  const prose = markdown
-    .replace(/<!--.*?-->/gs, blank)
-    .replace(/^( *)(`{3,}).*?^\1\2 *$/gms, blank)
-    .replace(/^(?:\||#).*$/gm, "");
+  const prose = withoutCode(markdown).replace(/^(?:\||#).*$/gm, "");
   return [...prose.matchAll(/(?:(?!\n\s*\n|\n\s*(?:[-*]|\d+\.)\s|[.!?]["*)]*\s).)+[.!?]?/gs)]
     .map(({ 0: text, index }) => ({ text, line: prose.slice(0, index + text.search(/\S|$/)).split("\n").length }))
     .filter(({ text }) => text.trim() !== "");
 }
 
+/** The text without hidden blocks and fences, which become empty lines. */
+function withoutCode(markdown: string): string {
+  const blank = (match: string) => match.replace(/[^\n]/g, "");
+  return markdown.replace(/<!--.*?-->/gs, blank).replace(/^( *)(`{3,}).*?^\1\2 *$/gms, blank);
+}
+
+const isWord = (text: string): boolean => /[\p{Letter}\p{Number}]/u.test(text);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");

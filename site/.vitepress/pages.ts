@@ -12,7 +12,9 @@ const markdownIn = (folder: string): string[] =>
 /** Each Markdown file that becomes a page, and the page's own path. */
 export const pages: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...["docs", "docs/reference", "docs/evidence", "docs/decisions"].flatMap(markdownIn).map((path) => [path, path] as const),
+    ...["docs", "docs/reference", "docs/evidence", "docs/decisions"]
+      .flatMap(markdownIn)
+      .map((path) => [path, path] as const),
     ["README.md", "readme.md"] as const,
     ["CHANGELOG.md", "changelog.md"] as const,
     ["site/index.md", "index.md"] as const,

@@ -72,7 +72,14 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],
   ),
-  group("Reference", ["Rules of tables", "/docs/reference/tables"]),
+  group(
+    "Reference",
+    ["Rules of declarations", "/docs/reference/define"],
+    ["Rules of tables", "/docs/reference/tables"],
+    ["The extension for writes", "/docs/reference/fields"],
+    ["Which queries a write refetches", "/docs/reference/refetch"],
+    ["Rules of live notices", "/docs/reference/live"],
+  ),
   group(
     "Evidence",
     ["All evidence", "/docs/evidence/"],

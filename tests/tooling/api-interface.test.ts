@@ -11,7 +11,7 @@ import { markdownFiles } from "../docs/markdown-files.js";
 
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 const fixture = fileURLToPath(new URL("./fixtures/api-interface", import.meta.url));
-const rule = /```grit\n([\s\S]*?)```/.exec(readFileSync("docs/define.md", "utf8"))?.[1] ?? "";
+const rule = /```grit\n([\s\S]*?)```/.exec(readFileSync("docs/reference/define.md", "utf8"))?.[1] ?? "";
 let folder: string;
 
 beforeAll(() => {

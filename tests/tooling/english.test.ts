@@ -1,6 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { countBannedPhrases, longSentences, newBannedPhrases } from "../../scripts/support/plain-english.js";
+import {
+  countBannedPhrases,
+  guideLengths,
+  longSentences,
+  MAX_GUIDE_WORDS,
+  newBannedPhrases,
+} from "../../scripts/support/plain-english.js";
 
 const fixture = fileURLToPath(new URL("./fixtures/english", import.meta.url));
 
@@ -22,4 +28,14 @@ test("a file may keep as many as are recorded for it, and no more", () => {
 
 test("a sentence of more than 30 words is listed with its place", () => {
   expect(longSentences(fixture)).toEqual(["docs/guide.md:3 36 words: A list is no page, and nobody shall …"]);
+});
+
+test("the words of a guide are those outside of code and hidden blocks", () => {
+  expect(guideLengths(fixture)).toEqual([{ path: "docs/guide.md", words: 46 }]);
+});
+
+test("no guide is longer than a reader has patience for", () => {
+  const guides = guideLengths(".");
+  expect(guides.length).toBeGreaterThan(30);
+  expect(guides.filter(({ words }) => words > MAX_GUIDE_WORDS)).toEqual([]);
 });
