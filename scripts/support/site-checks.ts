@@ -3,7 +3,7 @@ import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 
-const pages = ["/", "/docs/getting-started", "/docs/define", "/playground"];
+const pages = ["/", "/docs/getting-started", "/docs/define", "/reference/trestle-client", "/errors/", "/playground"];
 const widths = [390, 820, 1440];
 
 /** What a reader of the site relies on. */
@@ -91,11 +91,26 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     ok((await page.locator(".compiler").count()) > 0);
   },
 
-  async "the search finds a guide"({ page }) {
+  async "the search shows guides first"({ page }) {
     await page.goto("/");
     await page.getByRole("button", { name: "Search" }).first().click();
-    await page.locator(".VPLocalSearchBox input").fill("idempotency");
-    await page.locator('.VPLocalSearchBox a[href^="/docs/retries"]').first().waitFor();
+    let before = "";
+    for (const word of ["idempotency", "filter", "tenant", "upload"]) {
+      await page.locator(".VPLocalSearchBox input").fill(word);
+      const first = await page.waitForFunction((last) => {
+        const href = document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href") ?? "";
+        return href !== last && href;
+      }, before);
+      before = String(await first.jsonValue());
+      match(before, /^\/docs\/(?!evidence|decisions)/, word);
+    }
+  },
+
+  async "a name of the reference leads to its part, and an error's code to its page"({ page }) {
+    await page.goto("/reference/trestle-client#createclient");
+    match((await page.locator("#createclient").textContent()) ?? "", /createClient/);
+    await page.goto("/errors/version_mismatch");
+    match((await page.locator("main").textContent()) ?? "", /Somebody else changed the resource/);
   },
 
   async "the playground answers, in memory and on Postgres"({ page }) {

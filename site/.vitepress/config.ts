@@ -15,7 +15,7 @@ const description =
   "Define a resource once, with Zod: that object is the HTTP API, its validation, its OpenAPI description and the type of its client.";
 
 const unlisted = Object.values(pages).filter(
-  (page) => !listedPages.includes(page) && page !== "index.md" && !/^docs\/decisions\/\d/.test(page),
+  (page) => !listedPages.includes(page) && page !== "index.md" && !/^(docs\/decisions\/\d|errors\/)/.test(page),
 );
 if (unlisted.length > 0) throw new Error(`sidebar.ts does not list ${unlisted.join(", ")}.`);
 
@@ -37,12 +37,24 @@ export default defineConfig({
   cleanUrls: true,
   appearance: true,
   lastUpdated: false,
-  head: [["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}icon.svg`, type: "image/svg+xml" }]],
+  head: [
+    ["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}icon.svg`, type: "image/svg+xml" }],
+    ["meta", { property: "og:site_name", content: title }],
+    ["meta", { property: "og:type", content: "website" }],
+  ],
+  transformHead: ({ title: pageTitle, description: pageDescription }) => [
+    ["meta", { property: "og:title", content: pageTitle }],
+    ["meta", { property: "og:description", content: pageDescription }],
+  ],
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
-    search: { provider: "local", options: { _render: renderForSearch } },
+    search: {
+      provider: "local",
+      options: { _render: renderForSearch, miniSearch: { searchOptions: { boostDocument: rank } } },
+    },
     nav: [
       { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions)" },
+      { text: "Reference", link: "/reference/trestle", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
     ],
@@ -87,6 +99,12 @@ export default defineConfig({
     writeMarkdownPages(outDir, title, description);
   },
 });
+
+/** Guides come first in a search, and what was measured or decided comes last. */
+function rank(page: string): number {
+  if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.3;
+  return page.includes("/docs/") ? 2 : 1;
+}
 
 /** The anchors that GitHub gives to headings: tests/docs/links.test.ts checks links by them. */
 function gitHubAnchor(heading: string): string {

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { resolved } from "./links.js";
 import { ROOT, sourceOf } from "./pages.js";
+import { errorPages } from "./reference/error-codes.js";
+import { referencePages } from "./reference/reference.js";
 import { sidebar } from "./sidebar.js";
 
 // Pages for programs that read Markdown: each guide as `.md` next to its page, a list in llms.txt, and all guides in llms-full.txt.
@@ -16,11 +18,12 @@ interface MarkdownPage {
 }
 
 export function writeMarkdownPages(outDir: string, title: string, description: string): void {
+  const reference = new Map([...referencePages(), ...errorPages()].map(({ path, markdown }) => [path, markdown]));
   const pages = sidebar.flatMap(({ text: group = "", items = [] }) =>
     items
       .map(({ text = "", link = "" }) => ({ group, title: text, path: `${link.slice(1).replace(/\/$/, "/index")}.md` }))
       .filter(({ path }) => path !== "playground.md") // it is only a program
-      .map((page) => ({ ...page, markdown: markdownOf(page.path) })),
+      .map((page) => ({ ...page, markdown: markdownOf(page.path, reference) })),
   );
   for (const { path, markdown } of pages) write(join(outDir, path), markdown);
 
@@ -39,9 +42,10 @@ export function writeMarkdownPages(outDir: string, title: string, description: s
 const line = ({ title, path, markdown }: MarkdownPage): string => `- [${title}](/${path}): ${firstSentence(markdown)}`;
 
 /** The page without comments, which hold blocks for the tests, and with links that lead to other Markdown pages. */
-function markdownOf(page: string): string {
+function markdownOf(page: string, reference: ReadonlyMap<string, string>): string {
   const source = sourceOf(page);
-  const text = readFileSync(join(ROOT, source), "utf8").replace(/\n?<!--.*?-->\n?/gs, "\n");
+  const written = reference.get(page) ?? readFileSync(join(ROOT, source), "utf8");
+  const text = written.replace(/\n?<!--.*?-->\n?/gs, "\n");
   const parts = text.split(/^( *`{3,}[\s\S]*?^ *`{3,} *$)/m);
   const linked = parts.map((part, index) =>
     index % 2 === 1

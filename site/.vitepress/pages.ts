@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { CODES } from "../../src/wire/errors.js";
 
 /** The folder of the repository, which is VitePress's `srcDir`. */
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -8,6 +9,22 @@ const markdownIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`);
+
+const packageJson = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** The entry points of the package, as users import them, and the page of each in the reference. */
+export const referencePaths: ReadonlyMap<string, string> = new Map(
+  Object.keys(packageJson.exports)
+    .filter((path) => path !== "./package.json")
+    .map((path) => packageJson.name + path.slice(1))
+    .map((name) => [name, `reference/${name.replace("/", "-")}.md`]),
+);
+
+const generated: readonly string[] = [
+  ...referencePaths.values(),
+  "errors/index.md",
+  ...Object.keys(CODES).map((code) => `errors/${code}.md`),
+];
 
 /** Each Markdown file that becomes a page, and the page's own path. */
 export const pages: Readonly<Record<string, string>> = Object.fromEntries(
@@ -19,6 +36,8 @@ export const pages: Readonly<Record<string, string>> = Object.fromEntries(
     ["CHANGELOG.md", "changelog.md"] as const,
     ["site/index.md", "index.md"] as const,
     ["site/playground.md", "playground.md"] as const,
+    // There are no such files: see reference/*.ts.
+    ...generated.map((page) => [`site/${page}`, page] as const),
   ].map(([source, page]) => [source, page.replace(/README\.md$/, "index.md")]),
 );
 

@@ -1,4 +1,5 @@
 import type { DefaultTheme } from "vitepress";
+import { referencePaths } from "./pages.js";
 
 type Item = readonly [text: string, path: string];
 
@@ -72,6 +73,10 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],
   ),
+  group("Reference", ...[...referencePaths].map(([name, path]): Item => [name, `/${path.replace(/\.md$/, "")}`]), [
+    "Error codes",
+    "/errors/",
+  ]),
   group(
     "Reference",
     ["Rules of declarations", "/docs/reference/define"],

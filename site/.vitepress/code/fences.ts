@@ -15,7 +15,8 @@ export function typedFences(md: MarkdownRenderer): void {
     const env: MarkdownEnv & { readonly [FOR_SEARCH]?: true } = state.env;
     if (env.relativePath === undefined) return; // a title alone
     const document = sourceOf(env.relativePath);
-    const skipped = frontMatterLines(document, env.content);
+    const isProgram = documents.includes(document);
+    const skipped = isProgram ? frontMatterLines(document, env.content) : 0;
     const seen = new Set<string>();
     for (const token of state.tokens) {
       if (token.type !== "fence" || !token.map) continue;
@@ -24,7 +25,7 @@ export function typedFences(md: MarkdownRenderer): void {
       if (name) seen.add(name);
       token.content = token.content.slice(comment.length);
       if (env[FOR_SEARCH]) token.info = "txt";
-      if (env[FOR_SEARCH] || !documents.includes(document) || !/^ts\b/.test(token.info)) continue;
+      if (env[FOR_SEARCH] || !isProgram || !/^ts\b/.test(token.info)) continue;
       token.info = "ts";
       token.content = `${document}:${token.map[0] + 2 + skipped}`;
     }

@@ -48,7 +48,7 @@ export function showTypes(): void {
     if (current !== word || !text) return; // the pointer moved on meanwhile
     const [type, documentation] = text;
     box.replaceChildren(Object.assign(document.createElement("code"), { textContent: type }));
-    if (documentation) box.append(Object.assign(document.createElement("p"), { textContent: documentation }));
+    if (documentation) box.prepend(Object.assign(document.createElement("p"), { textContent: documentation }));
     box.showPopover();
     place(box, word);
   }

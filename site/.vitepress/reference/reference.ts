@@ -1,0 +1,130 @@
+import { referencePaths } from "../pages.js";
+import { type Declaration, type Entry, readEntries, type Tag } from "./declarations.js";
+
+// The reference: one page for each entry point, with what its exports say in their TSDoc. Values come first, and then the types
+// that users write or read.
+
+export interface ReferencePage {
+  readonly title: string;
+  /** The page's path, as `reference/client.md`. */
+  readonly path: string;
+  readonly markdown: string;
+}
+
+/** @throws {Error} If an exported value has no text. */
+export function referencePages(entries: readonly Entry[] = readEntries()): ReferencePage[] {
+  const silent = entries.flatMap(({ name, exports }) =>
+    exports.filter(({ isValue, text }) => isValue && text === "").map((value) => `${value.name} of ${name}`),
+  );
+  if (silent.length > 0) throw new Error(`TSDoc is missing on ${silent.join(", ")}.`);
+  return entries.map((entry) => ({
+    title: entry.name,
+    path: pathOf(entry.name),
+    markdown: new Page(entry, entries).markdown(),
+  }));
+}
+
+const pathOf = (name: string): string => referencePaths.get(name) ?? "";
+
+const isShown = ({ isValue, text, members }: Declaration): boolean => isValue || (text !== "" && members.length > 0);
+
+/** A member with rules of its own gets a part of the page, and the others get a row of the table. */
+const hasParts = ({ tags }: Declaration): boolean => tags.length > 0;
+
+class Page {
+  readonly #entry: Entry;
+  readonly #entries: readonly Entry[];
+
+  constructor(entry: Entry, entries: readonly Entry[]) {
+    this.#entry = entry;
+    this.#entries = entries;
+  }
+
+  markdown(): string {
+    const shown = this.#entry.exports.filter(isShown);
+    const values = shown.filter(({ isValue }) => isValue);
+    const types = shown.filter(({ isValue }) => !isValue);
+    return [
+      `# ${this.#entry.name}`,
+      `What \`import … from "${this.#entry.name}"\` can name. Editors show the same texts.`,
+      ...[...values, ...types].map((declaration) => this.#export(declaration)),
+      this.#others(this.#entry.exports.filter((declaration) => !isShown(declaration))),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n")
+      .concat("\n");
+  }
+
+  #export(declaration: Declaration): string {
+    const rows = declaration.members.filter((member) => !hasParts(member));
+    const parts = declaration.members.filter(hasParts);
+    return [
+      `## ${declaration.name}`,
+      this.#described(declaration),
+      rows.length === 0 ? "" : `| member | what it is |\n|---|---|\n${rows.map((row) => this.#row(row)).join("\n")}`,
+      ...parts.map((part) => `### ${declaration.name}.${part.name}\n\n${this.#described(part)}`),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }
+
+  #described({ name, text, parameters, tags }: Declaration): string {
+    const list = tags
+      .filter((tag) => tag.name === "param" || tag.name === "typeParam")
+      .map((tag) => `- ${this.#named(tag)}`);
+    return [
+      parameters && parameters.length <= 3 ? `\`${name}(${parameters.join(", ")})\`` : "",
+      this.#linked(text),
+      list.join("\n"),
+      ...tags.flatMap((tag) => this.#tag(tag)),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }
+
+  #named({ text }: Tag): string {
+    const [, name = "", rest = ""] = /^(\S+)\s*-?\s*([\s\S]*)$/.exec(text) ?? [];
+    return `\`${name}\`: ${this.#linked(oneLine(rest))}`;
+  }
+
+  #tag({ name, text }: Tag): string[] {
+    if (name === "example") return [text.startsWith("```") ? text : `\`\`\`ts\n${text}\n\`\`\``];
+    if (name === "returns") return [`**Returns** ${this.#linked(oneLine(text))}`];
+    if (name === "throws") {
+      const [, error, rest = ""] = /^\{?([A-Za-z]\w*)\}?\s*([\s\S]*)$/.exec(text) ?? [];
+      return [`**Throws** \`${error}\`${rest === "" ? "." : `: ${this.#linked(oneLine(rest))}`}`];
+    }
+    return [];
+  }
+
+  #row({ name, parameters, isOptional, text }: Declaration): string {
+    const [paragraph = ""] = text.split("\n\n");
+    const call = parameters ? `(${parameters.join(", ")})` : "";
+    return `| \`${name}${call}${isOptional ? "?" : ""}\` | ${this.#linked(oneLine(paragraph)).replaceAll("|", "\\|")} |`;
+  }
+
+  /** Types with one sentence, which users meet in hovers and messages. */
+  #others(types: readonly Declaration[]): string {
+    const rows = types.filter(({ text }) => text !== "").map((type) => this.#row(type));
+    return rows.length === 0 ? "" : `## Other types\n\n| type | what it is |\n|---|---|\n${rows.join("\n")}`;
+  }
+
+  /** `{@link Name}` leads to the part of that name: on this page, or on the first page that has it. */
+  #linked(text: string): string {
+    return escaped(text).replace(/\{@link\s+([\w.]+)\s*\}/g, (_, name: string) => {
+      const isHere = ({ exports }: Entry) => exports.some((each) => each.name === name && isShown(each));
+      const entry = isHere(this.#entry) ? this.#entry : this.#entries.find(isHere);
+      const code = `\`${name}\``;
+      return entry ? `[${code}](/${pathOf(entry.name).replace(/\.md$/, "")}#${name.toLowerCase()})` : code;
+    });
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Vue would read `<T>` as an element and `{{` as a program, so they are escaped outside of code. */
+const escaped = (text: string): string =>
+  text
+    .split(/(```[\s\S]*?```|`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll("<", "&lt;").replaceAll("{{", "{ {")))
+    .join("");

@@ -1,0 +1,8 @@
+import { basename } from "node:path";
+import { errorPages } from "../.vitepress/reference/error-codes.js";
+
+/** VitePress makes a page of each: there are no files. */
+export default {
+  paths: () =>
+    errorPages().map(({ path, markdown }) => ({ params: { page: basename(path, ".md") }, content: markdown })),
+};

@@ -1,0 +1,8 @@
+import { basename } from "node:path";
+import { referencePages } from "../.vitepress/reference/reference.js";
+
+/** VitePress makes a page of each: there are no files. */
+export default {
+  paths: () =>
+    referencePages().map(({ path, markdown }) => ({ params: { page: basename(path, ".md") }, content: markdown })),
+};

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Entry, readEntries } from "../../site/.vitepress/reference/declarations.js";
+import { errorPages } from "../../site/.vitepress/reference/error-codes.js";
+import { referencePages } from "../../site/.vitepress/reference/reference.js";
+import { sourceOf } from "../../site/.vitepress/pages.js";
+
+// The site makes its reference from TSDoc. It is built by hand, so what stops its build is found here.
+
+let entries: Entry[];
+beforeAll(() => {
+  entries = readEntries();
+});
+
+const pageOf = (name: string) => referencePages(entries).find(({ title }) => title === name)?.markdown ?? "";
+
+test("every entry point has a page, and every exported value has a part with a text", () => {
+  expect(entries.length).toBeGreaterThan(10);
+  for (const { name, exports } of entries) {
+    const page = pageOf(name);
+    const values = exports.filter(({ isValue }) => isValue);
+    expect(values.filter((value) => !new RegExp(`^## ${value.name}\n\n\\S`, "m").test(page))).toEqual([]);
+  }
+});
+
+test("a value without a text stops the build, and the message names it", () => {
+  const [first, ...others] = entries;
+  const silent = { ...first, name: "trestle", exports: first?.exports.map((each) => ({ ...each, text: "" })) ?? [] };
+  expect(() => referencePages([silent, ...others])).toThrow(/^TSDoc is missing on respond of trestle, /);
+});
+
+test("a part has the parameters, the results, the errors, the members and the example of its TSDoc", () => {
+  const page = pageOf("trestle/client");
+  expect(page).toContain("`createClient(options)`");
+  expect(page).toMatch(/^- `options\.url`: The URL of the API\.$/m);
+  expect(page).toMatch(/^\| `signal\?` \| Aborts the request\./m);
+  expect(page).toMatch(/^### Collection\.fetch$/m);
+  expect(page).toMatch(/^\*\*Throws\*\* `ResponseError`: As a rejection, for any failure\.$/m);
+  expect(page).toContain("const client = createClient<Api>(");
+});
+
+test("links of the reference and of the pages of errors lead to a page and a heading", () => {
+  const pages = [...referencePages(entries), ...errorPages()];
+  const headings = new Set(
+    pages.flatMap(({ path, markdown }) => {
+      const page = `/${path.replace(/(index)?\.md$/, "")}`;
+      return [page, ...[...markdown.matchAll(/^## (\S+)$/gm)].map(([, name = ""]) => `${page}#${name.toLowerCase()}`)];
+    }),
+  );
+  const links = pages.flatMap(({ markdown }) =>
+    [...markdown.matchAll(/\]\((\/[^)]*)\)/g)].map(([, link = ""]) => link),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  const lost = links.filter(
+    (link) => !headings.has(link) && !(link.startsWith("/docs/") && sourceOf(`${link.slice(1)}.md`)),
+  );
+  expect(lost).toEqual([]);
+});
