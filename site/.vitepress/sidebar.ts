@@ -80,11 +80,16 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   group(
     "Reference",
     ["Rules of declarations", "/docs/reference/define"],
+    ["Options and URLs of operations", "/docs/reference/operations"],
+    ["Rules of commands, queries and streams", "/docs/reference/actions"],
+    ["All error codes", "/docs/reference/errors"],
+    ["What filters and sorts mean", "/docs/reference/filters"],
     ["Rules of tables", "/docs/reference/tables"],
     ["Rules of tenants and scopes", "/docs/reference/tenants"],
     ["The extension for writes", "/docs/reference/fields"],
     ["Which queries a write refetches", "/docs/reference/refetch"],
     ["Rules of live notices", "/docs/reference/live"],
+    ["How the adapters behave", "/docs/reference/adapters"],
   ),
   group(
     "Evidence",
