@@ -42,9 +42,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "23505": "unique",
   "23514": "check",
   "23P01": "exclusion",
+  "0A000 RevalidateCachedQuery": "retryable", // of a column that has another type now; the statement loses its name
+  "26000": "retryable",
   "40001": "retryable",
   "40P01": "retryable",
   "42501 ExecWithCheckOptions": "policy", // others are a GRANT that is missing
+  "42P05": "retryable",
   "42601": "unreadable", // of a tsquery or a jsonpath
   "54000": "unfit", // an index cannot hold it
   "54001": "unreadable", // JSON that is too deep

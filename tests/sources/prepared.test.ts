@@ -160,6 +160,16 @@ describe.each(Object.entries(drivers))("over %s", (_, connect) => {
     await retype("text");
     await end();
   });
+
+  test("a source repeats a write of its own that a changed column fails", async () => {
+    const { db, end } = connect();
+    const edit = () => source.editOne(args(db, { ctx: { db }, id: 1, input: { author: 2 }, fields: {}, include: {} }));
+    await repeat(6, edit);
+    await retype("varchar(100)");
+    expect((await edit()).data).toMatchObject({ text: "note 1" });
+    await retype("text");
+    await end();
+  });
 });
 
 describe("a pooler that loses names", () => {
@@ -188,6 +198,15 @@ describe("a pooler that loses names", () => {
     await pool.query("deallocate all");
     await expect(within()).rejects.toThrow();
     await repeat(3, within);
+    expect(warn.mock.calls).toEqual([warning]);
+  });
+
+  test("fails no write of a source", async () => {
+    const { notes } = sourceOf();
+    const edit = () => notes.editOne(args(db, { id: 1, input: { author: 2 }, fields: {}, include: {} }));
+    await repeat(6, edit);
+    await pool.query("deallocate all");
+    expect((await edit()).data).toMatchObject({ text: "note 1" });
     expect(warn.mock.calls).toEqual([warning]);
   });
 });
