@@ -60,7 +60,7 @@ function jsonKind(column: unknown): "value" | undefined {
   return (column as Column | undefined)?.columnType === "SQLiteTextJson" ? "value" : undefined;
 }
 
-const ONE_SPELLING = /^SQLite(Integer|Text|Boolean|Timestamp|NumericBigInt)$/;
+const ONE_SPELLING = /^SQLite(Integer|Text|Boolean|NumericBigInt)$/;
 
 function hasOperator(column: Column, use: Operator | "order"): boolean {
   const { columnType } = column;
@@ -228,7 +228,7 @@ export const sqlite: Dialect = {
   jsonKind,
   elementOf: (column) => column,
   typeOf: (column) => column.getSQLType(),
-  hasOneSpelling: ({ columnType }) => ONE_SPELLING.test(columnType),
+  hasOneSpelling: ({ columnType }) => columnType === "SQLiteInteger", // Drizzle's schema does not show that a text has the collation NOCASE
   hasOperator,
   partKind: ({ columnType }) =>
     columnType === "SQLiteInteger" ? "integer" : columnType === "SQLiteText" ? "text" : undefined,

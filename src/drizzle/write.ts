@@ -1,4 +1,5 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
+import { Conflict } from "../define/errors.js";
 import { MAX_ID_LENGTH } from "../schema/formats.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
@@ -34,7 +35,8 @@ export async function insertRow(
   }
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
-  if (!inserted) throw new Error(`The database returned no row for an insert into "${getTableName(into.table)}".`);
+  // A trigger that returns null.
+  if (!inserted) throw new Conflict(`The database did not keep the new resource of "${into.spec.type}".`);
   if (into.id.only) return inserted.id;
   const id = into.id.read(Object.values(inserted));
   if (String(id).length <= MAX_ID_LENGTH) return id;

@@ -195,6 +195,8 @@ describe("a trigger", () => {
     expect((await ask("GET", "/notes/2")).status).toBe(200);
     expect((await write("DELETE", "/notes/8"))[0]).toBe(404);
     expect((await write("PATCH", "/notes/8", { title: "x" }))[0]).toBe(404);
+    const lost = 'The database did not keep the new resource of "notes".';
+    expect(await write("POST", "/notes", { title: "nothing" })).toEqual([409, lost, undefined]);
   });
 
   test("that breaks a unique constraint of another table is a 409 without a field", async () => {

@@ -74,7 +74,7 @@ const tracks = sqliteTable(
   (track) => [primaryKey({ columns: [track.teamId, track.album_id, track.no, track.side] })],
 );
 const DDL = `
-create table artists (id text primary key not null, team_id integer not null, name text not null);
+create table artists (id text primary key not null collate nocase, team_id integer not null, name text not null);
 create unique index artists_name on artists (team_id, lower(name));
 create table albums (id integer primary key autoincrement, team_id integer not null, title text not null, price real, rate numeric,
   plays numeric, live integer not null default 0, kind text not null default 'lp', "out" integer, labels text, place text, count integer,
@@ -137,6 +137,7 @@ const filter = {
   kind__in: z.array(z.string()).optional(),
   out__lt: z.date().optional(),
   out: z.date().optional(),
+  out__in: z.array(z.date()).optional(),
   title__contains: z.string().optional(),
   labels__has: z.string().optional(),
   labels__hasall: z.array(z.string()).optional(),
@@ -291,6 +292,7 @@ describe("lists", () => {
     ["filter[kind__in]=lp,ep", ["Alpha_1", "beta%2", "delta", "gamma", "Éps"]],
     ["filter[out__lt]=2026-01-01T00:00:00.500Z", ["beta%2"]],
     ["filter[out]=2026-01-01T00:00:00.500Z", []],
+    ["filter[out__in]=2026-01-01T00:00:00.500Z,2026-01-02T00:00:00Z", ["gamma"]],
     ["filter[title__contains]=_", ["Alpha_1"]],
     ["filter[title__contains]=%25", ["beta%2"]],
     ["filter[title__contains]=ALPHA", ["Alpha_1"]],
@@ -422,6 +424,12 @@ describe("writes", () => {
     expect(await insert({ teamId: 1, title: "one" })).toMatchObject({ status: 409 });
     expect(await insert({ teamId: 1, title: "two", price: -1 })).toMatchObject({ status: 422 });
     expect(await insert({ teamId: 1, title: "two", artist_id: "nobody" })).toBeUndefined(); // SQLite does not name the foreign key
+  });
+
+  test("a reference is spelled as the id, where the database ignores case", async () => {
+    await add(resource("artists", { name: "Ann" }, undefined, "ann"));
+    expect((await add(album("one", {}, "ANN"))).relationships.artist.data.id).toBe("ann");
+    expect((await send("GET", "/artists?include=albums")).document.included).toHaveLength(1);
   });
 
   test("other teams have the same names, and their rows are not there", async () => {
