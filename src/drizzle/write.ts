@@ -1,9 +1,8 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
-import { Conflict } from "../define/errors.js";
 import { MAX_ID_LENGTH } from "../schema/formats.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
-import { outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
+import { notKept, outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine, valueKind } from "./app-sql.js";
 import { columnKey, keyByName } from "./columns.js";
 import { compare } from "./conditions.js";
@@ -35,8 +34,7 @@ export async function insertRow(
   }
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
-  // A trigger that returns null.
-  if (!inserted) throw new Conflict(`The database did not keep the new resource of "${into.spec.type}".`);
+  if (!inserted) throw notKept(into.spec.type);
   if (into.id.only) return inserted.id;
   const id = into.id.read(Object.values(inserted));
   if (String(id).length <= MAX_ID_LENGTH) return id;

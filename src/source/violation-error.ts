@@ -99,6 +99,11 @@ export function outOfReach(type: string, where: "do not see it" | "may not chang
   return new Forbidden(`This change would put the resource of "${type}" where you ${where}.`);
 }
 
+/** The error for a new row that a trigger drops. */
+export function notKept(type: string): Conflict {
+  return new Conflict(`The database did not keep the new resource of "${type}".`);
+}
+
 /** The error for a violation that a client can avoid; undefined for others. */
 export function clientErrorOf(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError | undefined {
   const error = violationError(spec, violation, texts);
