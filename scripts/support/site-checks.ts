@@ -145,6 +145,39 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
   },
 
+  async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByLabel("Misspell the filter").check();
+    await page
+      .locator(".compiler", { hasText: "Did you mean to write 'title__contains'?" })
+      .waitFor({ timeout: 60_000 });
+    await page.locator(".numbers b", { hasText: "400" }).waitFor();
+
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("usernam");');
+    await page.locator(".compiler", { hasText: "call.ts(1,44): error TS2345" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".url", { hasText: "GET /api/users?sort=usernam" }).waitFor();
+
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("username");');
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator(".numbers b", { hasText: "200" }).waitFor();
+    const address = page.url();
+    match(address, /#code=[\w-]+$/);
+
+    await page.getByRole("button", { name: "Write" }).click();
+    await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
+    await page.getByRole("tabpanel").filter({ hasText: "A bridge opens" }).waitFor();
+    await page.getByRole("button", { name: "Handle an error" }).click();
+    await page.getByRole("tabpanel").filter({ hasText: "Too small" }).waitFor();
+
+    await page.goto("/");
+    await page.goto(address);
+    await page.locator(".cm-content", { hasText: 'client.users.list().sort("username")' }).waitFor();
+    await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
+  },
+
   async "the same page is there as Markdown"({ page, context }) {
     await page.goto("/docs/define");
     const link = page.getByRole("link", { name: "This page as Markdown" });

@@ -7,6 +7,7 @@ import { onLog, onwarn } from "./warnings.js";
 import { repository, repositoryLinks } from "./links.js";
 import { writeMarkdownPages } from "./markdown-pages.js";
 import { pages, ROOT } from "./pages.js";
+import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
 import { listedPages, sidebar } from "./sidebar.js";
 import { hoverTextsInDevelopment, writeHoverTexts } from "./types-plugin.js";
 
@@ -77,7 +78,7 @@ export default defineConfig({
     publicDir: join(ROOT, "site/public"),
     // The pages run the very sources that the guides describe.
     resolve: { alias },
-    plugins: [hoverTextsInDevelopment()],
+    plugins: [hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
     worker: { format: "es", rollupOptions: { onLog } },
     build: { target: "es2022", chunkSizeWarningLimit: 1000, rollupOptions: { onwarn } },
     optimizeDeps: {
@@ -96,6 +97,7 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     writeHoverTexts(outDir);
+    writePlaygroundTypes(outDir);
     writeMarkdownPages(outDir, title, description);
   },
 });

@@ -18,8 +18,10 @@ const categories = t.resource("categories", {
 
 const articles = t.resource("articles", {
   id: z.int(),
-  attributes: { title: z.string(), content: z.string(), published: z.boolean(), created_at: z.date() },
+  attributes: { title: z.string().min(1), content: z.string(), published: z.boolean(), created_at: z.date() },
   relationships: { author: toOne("users").nullable(), categories: toMany("categories", { linkage: true }) },
+  createFields: ["title", "content", "published", "author"],
+  editFields: ["title", "published"],
 });
 
 const data = memoryData();
@@ -28,6 +30,7 @@ const categorySource = data.source(categories, { rows: categoryRows });
 const articleSource = data.source(articles, {
   rows: articleRows,
   filters: { category: "categories" },
+  values: () => ({ created_at: new Date() }),
 });
 
 const include = ["author", "categories"] as const;
@@ -49,6 +52,9 @@ export const api = t.router({
       articleSource.getMany,
     ),
     articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
+    articles.createOne({}, articleSource.createOne),
+    articles.editOne({}, articleSource.editOne),
+    articles.deleteOne({}, articleSource.deleteOne),
   ),
   users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
   categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),

@@ -1,22 +1,29 @@
-import { createClient } from "trestle/client";
+import * as trestleClient from "trestle/client";
+import { type Client, createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { type Api, api } from "./api.js";
 import { type Choices, codeOf, type Step, stepsOf } from "./choices.js";
 import { askPostgres, type Statement } from "./postgres.js";
 import { printed } from "./printed.js";
 
-/** One request, and what came of it. */
-export interface Answer {
-  readonly code: string;
+export interface SentRequest {
+  /** With the method before it. */
   readonly url: string;
   readonly status: number;
   readonly bytes: number;
   readonly milliseconds: number;
+  readonly sql: readonly Statement[] | undefined;
+}
+
+/** One call, its requests, and what came of it. */
+export interface Answer {
+  readonly code: string;
+  readonly requests: readonly SentRequest[];
   /** What the call returned, or the message of the error that it threw. */
   readonly result: string;
   readonly failed: boolean;
+  /** The last response. */
   readonly document: string;
-  readonly sql: readonly Statement[] | undefined;
   readonly count: number;
   readonly total: number | undefined;
 }
@@ -27,50 +34,68 @@ type AnyList = PromiseLike<readonly object[] & { readonly meta: { readonly total
 
 const inMemory = fetchHandler(api, { prefix: "/api" });
 
-export async function ask(choices: Choices, where: "memory" | "postgres"): Promise<Answer> {
-  let request = { url: "", status: 0, bytes: 0, milliseconds: 0, document: "" };
-  let sql: readonly Statement[] | undefined;
+type Where = "memory" | "postgres";
 
+/** A client, and what it sent. */
+function observedClient(where: Where) {
+  const requests: SentRequest[] = [];
+  const last = { document: "" };
   const client = createClient<Api>({
     url: "https://newsroom.example/api",
     fetch: async (sent) => {
       const begun = performance.now();
-      const answered =
+      const { response, sql } =
         where === "memory" ? { response: await inMemory(sent), sql: undefined } : await askPostgres(sent);
       const milliseconds = performance.now() - begun;
-      sql = answered.sql;
-      const text = await answered.response.clone().text();
+      const text = await response.clone().text();
       const { pathname, search } = new URL(sent.url);
-      request = {
+      last.document = text === "" ? "" : JSON.stringify(JSON.parse(text), null, 2);
+      requests.push({
         url: `${sent.method} ${decodeURIComponent(pathname + search)}`,
-        status: answered.response.status,
+        status: response.status,
         bytes: new TextEncoder().encode(text).length,
         milliseconds,
-        document: JSON.stringify(JSON.parse(text), null, 2),
-      };
-      return answered.response;
+        sql,
+      });
+      return response;
     },
   });
+  return { client, requests, last };
+}
 
+/** Makes the calls that the controls say. */
+export async function ask(choices: Choices, where: Where): Promise<Answer> {
   const steps = stepsOf(choices);
-  const list = client.articles.list() as unknown as AnyList; // see AnyList
+  return answerOf(where, codeOf(steps), (client) => {
+    const list = client.articles.list() as unknown as AnyList; // see AnyList
+    return steps.reduce((read, [method, ...values]: Step) => read[method](...values), list);
+  });
+}
+
+/** Runs what the reader typed: `compiled` is the body of a function that returns a promise. */
+export async function runCall(code: string, compiled: string, where: Where): Promise<Answer> {
+  const { ResponseError, NotFound, BadRequest, UnprocessableContent } = trestleClient;
+  const scope = { ResponseError, NotFound, BadRequest, UnprocessableContent, console };
+  return answerOf(where, code, (client) =>
+    new Function("client", ...Object.keys(scope), compiled)(client, ...Object.values(scope)),
+  );
+}
+
+async function answerOf(where: Where, code: string, call: (client: Client<Api>) => unknown): Promise<Answer> {
+  const { client, requests, last } = observedClient(where);
+  const none = { count: 0, total: undefined };
   try {
-    const articles = await steps.reduce((read, [method, ...values]: Step) => read[method](...values), list);
-    const { total } = articles.meta;
-    return {
-      ...request,
-      code: codeOf(steps),
-      sql,
-      result: printed(articles),
-      failed: false,
-      count: articles.length,
-      total,
-    };
+    const result = await call(client);
+    const counted = isPage(result) ? { count: result.length, total: result.meta.total } : none;
+    return { requests, document: last.document, code, result: printed(result), failed: false, ...counted };
   } catch (error) {
     const result = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { ...request, code: codeOf(steps), sql, result, failed: true, count: 0, total: undefined };
+    return { requests, document: last.document, code, result, failed: true, ...none };
   }
 }
+
+const isPage = (value: unknown): value is unknown[] & { readonly meta: { readonly total?: number } } =>
+  Array.isArray(value) && "meta" in value;
 
 export interface Options {
   readonly authors: readonly { readonly id: string | number; readonly username: string }[];

@@ -26,11 +26,12 @@ started.catch((error: unknown) => say({ kind: "failed", message: String(error) }
 
 // One at a time, so that each response has its own statements.
 let turn: Promise<unknown> = started;
-addEventListener("message", ({ data: { id, url, headers } }: MessageEvent<ToWorker>) => {
+addEventListener("message", ({ data: { id, method, url, headers, body } }: MessageEvent<ToWorker>) => {
   turn = turn.then(async () => {
     const handle = await started;
     sql = [];
-    const response = await handle(new Request(url, { headers: headers.map(([name, value]) => [name, value]) }));
+    const sent = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+    const response = await handle(new Request(url, body === "" ? sent : { ...sent, body }));
     const text = await response.text();
     say({ kind: "response", id, status: response.status, headers: [...response.headers], text, sql });
   });

@@ -19,8 +19,11 @@ export type FromWorker =
 
 export interface ToWorker {
   readonly id: number;
+  readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
+  /** Empty for a request without a body. */
+  readonly body: string;
 }
 
 interface Answered {
@@ -47,7 +50,10 @@ export function startPostgres(): Promise<number> {
       if (data.kind === "failed") return fail(data.message);
       const { id, status, headers, text, sql } = data;
       waiting.get(id)?.({
-        response: new Response(text, { status, headers: headers.map(([name, value]) => [name, value]) }),
+        response: new Response(text === "" ? null : text, {
+          status,
+          headers: headers.map(([name, value]) => [name, value]),
+        }),
         sql,
       });
       waiting.delete(id);
@@ -56,10 +62,11 @@ export function startPostgres(): Promise<number> {
   });
 }
 
-/** Sends a read to the newsroom in the worker. */
-export function askPostgres({ url, headers }: Request): Promise<Answered> {
+/** Sends a request to the newsroom in the worker. */
+export async function askPostgres(request: Request): Promise<Answered> {
   const id = ++lastId;
-  const message: ToWorker = { id, url, headers: [...headers] };
+  const { method, url, headers } = request;
+  const message: ToWorker = { id, method, url, headers: [...headers], body: await request.clone().text() };
   return new Promise((resolve) => {
     waiting.set(id, resolve);
     worker?.postMessage(message);

@@ -1,0 +1,158 @@
+import ts from "typescript-5.9"; // TypeScript 7 does not run in a page yet
+
+// A language service for one file: the call that the reader types.
+
+export interface Problem {
+  readonly from: number;
+  readonly to: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+export interface Completion {
+  readonly label: string;
+  readonly type: string;
+}
+
+export interface Hover {
+  readonly from: number;
+  readonly to: number;
+  readonly sentence: string;
+  readonly type: string;
+}
+
+export type Question =
+  | { readonly kind: "check" | "compile"; readonly code: string }
+  | { readonly kind: "complete" | "hover"; readonly code: string; readonly at: number };
+
+export interface Reply {
+  readonly id: number;
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+const FILE = "/call.ts";
+/** It makes the file a module, in which `await` may stand outside of functions. */
+const MODULE = "\nexport {};";
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  lib: ["lib.es2022.d.ts"],
+  paths: { trestle: ["/src/index.d.ts"], "trestle/client": ["/src/client/index.d.ts"] },
+};
+
+let files: ReadonlyMap<string, string> = new Map();
+let text = "";
+let version = 0;
+
+const read = (path: string): string | undefined => (path === FILE ? text + MODULE : files.get(path));
+
+const host: ts.LanguageServiceHost = {
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [FILE, "/globals.d.ts"],
+  getCurrentDirectory: () => "/",
+  getScriptVersion: (path) => (path === FILE ? String(version) : "1"),
+  getScriptSnapshot: (path) => {
+    const content = read(path);
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+  },
+  getDefaultLibFileName: () => "/lib/lib.es2022.d.ts",
+  fileExists: (path) => read(path) !== undefined,
+  readFile: read,
+};
+const service = ts.createLanguageService(host);
+
+function change(code: string): void {
+  if (code === text) return;
+  text = code;
+  version++;
+}
+
+function check(code: string): Problem[] {
+  change(code);
+  const found = [...service.getSyntacticDiagnostics(FILE), ...service.getSemanticDiagnostics(FILE)];
+  return found.map(({ start = 0, length = 0, code: number, messageText }) => ({
+    from: Math.min(start, code.length),
+    to: Math.min(start + length, code.length),
+    code: number,
+    message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+  }));
+}
+
+function complete(code: string, at: number): Completion[] {
+  change(code);
+  const entries = service.getCompletionsAtPosition(FILE, at, {})?.entries ?? [];
+  // What the type has. Globals and keywords are sorted behind it.
+  return entries.filter(({ sortText }) => sortText < "15").map(({ name, kind }) => ({ label: name, type: kind }));
+}
+
+function hover(code: string, at: number): Hover | undefined {
+  change(code);
+  const info = service.getQuickInfoAtPosition(FILE, at);
+  return (
+    info && {
+      from: info.textSpan.start,
+      to: info.textSpan.start + info.textSpan.length,
+      sentence: ts.displayPartsToString(info.documentation).split("\n\n")[0] ?? "",
+      type: ts.displayPartsToString(info.displayParts),
+    }
+  );
+}
+
+function compile(code: string): string {
+  const file = ts.createSourceFile(FILE, code, ts.ScriptTarget.ES2022, true);
+  const last = file.statements.at(-1);
+  let body = code;
+  if (last && ts.isExpressionStatement(last))
+    body = `${code.slice(0, last.getStart())}return (${last.expression.getText()});`;
+  else if (last && ts.isVariableStatement(last)) {
+    const names = last.declarationList.declarations.map(({ name }) => name.getText());
+    body = `${code}\nreturn ${names.length === 1 && !names[0]?.startsWith("[") ? names[0] : `[${names.join(", ")}]`};`;
+  }
+  const wrapped = ts.transpileModule(`async function call() {\n${body}\n}`, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022 },
+  });
+  return `${wrapped.outputText}\nreturn call();`;
+}
+
+function answer(question: Question): unknown {
+  switch (question.kind) {
+    case "check":
+      return check(question.code);
+    case "compile":
+      return compile(question.code);
+    case "complete":
+      return complete(question.code, question.at);
+    case "hover":
+      return hover(question.code, question.at);
+  }
+}
+
+let loaded: Promise<void> | undefined;
+
+async function load(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  files = new Map(Object.entries(await response.json()));
+}
+
+/** A question, and where the declarations are. */
+type Asked = Question & { readonly id: number; readonly files: string };
+
+addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
+  const { id } = data;
+  try {
+    loaded ??= load(data.files);
+    await loaded;
+    postMessage({ id, answer: answer(data) } satisfies Reply);
+  } catch (error) {
+    loaded = undefined;
+    postMessage({ id, failure: error instanceof Error ? error.message : String(error) } satisfies Reply);
+  }
+});

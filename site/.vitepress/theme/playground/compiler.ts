@@ -1,0 +1,48 @@
+import { withBase } from "vitepress";
+import type { Completion, Hover, Problem, Question, Reply } from "./compiler-worker.js";
+
+// The compiler is a megabyte, so its worker starts when somebody changes the code, and not with the page.
+
+let worker: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+
+function started(): Worker {
+  if (worker) return worker;
+  worker = new Worker(new URL("./compiler-worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data: { id, answer, failure } }: MessageEvent<Reply>) => {
+    const question = waiting.get(id);
+    waiting.delete(id);
+    if (failure === undefined) question?.resolve(answer);
+    else question?.reject(new Error(failure));
+  };
+  worker.onerror = ({ message }) => {
+    for (const { reject } of waiting.values()) reject(new Error(message || "The compiler could not be loaded."));
+    waiting.clear();
+    worker?.terminate();
+    worker = undefined;
+  };
+  return worker;
+}
+
+function ask(question: Question): Promise<unknown> {
+  const id = ++lastId;
+  const files = new URL(withBase("/playground-types.json"), location.href).href;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    started().postMessage({ id, files, ...question });
+  });
+}
+
+// Each answer has the type that the worker's function for the question returns.
+
+export const check = (code: string): Promise<Problem[]> => ask({ kind: "check", code }) as Promise<Problem[]>;
+
+export const complete = (code: string, at: number): Promise<Completion[]> =>
+  ask({ kind: "complete", code, at }) as Promise<Completion[]>;
+
+export const hover = (code: string, at: number): Promise<Hover | undefined> =>
+  ask({ kind: "hover", code, at }) as Promise<Hover | undefined>;
+
+/** The body of a function that returns the code's last value. */
+export const compile = (code: string): Promise<string> => ask({ kind: "compile", code }) as Promise<string>;

@@ -1,0 +1,123 @@
+import { autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { forceLinting, linter } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { check, complete, hover } from "./compiler.js";
+import type { Problem } from "./compiler-worker.js";
+
+export interface Editor {
+  /** Shows another call, which Ctrl Z takes back. */
+  show(code: string): void;
+}
+
+export interface EditorEvents {
+  /** The reader changed the code. */
+  typed(code: string): void;
+  run(): void;
+  checked(problems: readonly Problem[]): void;
+  failed(error: Error): void;
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--literal)" },
+  { tag: [tags.bool, tags.number, tags.null], color: "var(--literal)" },
+  { tag: tags.string, color: "var(--good)" },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--vp-c-brand-1)" },
+  { tag: tags.comment, color: "var(--vp-c-text-2)" },
+]);
+
+export function openEditor(parent: HTMLElement, code: string, events: EditorEvents): Editor {
+  let isFromOutside = false;
+  /** The compiler is large, so nothing is checked before somebody comes to the code. */
+  let isTouched = false;
+
+  const compilerErrors = linter(
+    async ({ state }) => {
+      if (!isTouched) return [];
+      try {
+        const problems = await check(state.doc.toString());
+        events.checked(problems);
+        return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
+      } catch (error) {
+        events.failed(error instanceof Error ? error : new Error(String(error)));
+        return [];
+      }
+    },
+    { delay: 250 },
+  );
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: code,
+      extensions: [
+        history(),
+        javascript({ typescript: true }),
+        syntaxHighlighting(colours),
+        compilerErrors,
+        autocompletion({ override: [completions] }),
+        hoverTooltip(hoverBox),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": "Code of the call. Press Escape and then Tab to leave it." }),
+        EditorView.domEventHandlers({
+          focus: () => {
+            if (isTouched) return;
+            isTouched = true;
+            forceLinting(view);
+          },
+        }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (!docChanged) return;
+          isTouched = true;
+          if (!isFromOutside) events.typed(state.doc.toString());
+        }),
+        keymap.of([
+          {
+            key: "Mod-Enter",
+            run: () => {
+              events.run();
+              return true;
+            },
+          },
+          ...completionKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
+      ],
+    }),
+  });
+
+  return {
+    show(next) {
+      if (next === view.state.doc.toString()) return;
+      isFromOutside = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+      isFromOutside = false;
+    },
+  };
+}
+
+async function completions(context: CompletionContext) {
+  const word = context.matchBefore(/[\w-]*/);
+  const from = word?.from ?? context.pos;
+  const before = context.state.sliceDoc(Math.max(0, from - 1), from);
+  if (!context.explicit && from === context.pos && !/[."'{]/.test(before)) return null;
+  const options = await complete(context.state.doc.toString(), context.pos);
+  return { from, options, validFor: /^[\w-]*$/ };
+}
+
+async function hoverBox(view: EditorView, at: number) {
+  const word = await hover(view.state.doc.toString(), at);
+  if (!word) return null;
+  const create = () => {
+    const dom = Object.assign(document.createElement("div"), { className: "type-of-word" });
+    if (word.sentence) dom.append(Object.assign(document.createElement("p"), { textContent: word.sentence }));
+    dom.append(Object.assign(document.createElement("code"), { textContent: word.type }));
+    return { dom };
+  };
+  return { pos: word.from, end: word.to, create };
+}
