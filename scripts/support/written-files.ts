@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 
-const FOLDERS = ["src", "docs", "tests", "type-tests", "scripts", "examples", "bench"];
+const FOLDERS = ["src", "docs", "skills", "tests", "type-tests", "scripts", "examples", "bench"];
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist", "fixtures", "data", "results"]);
 /** Fiction, the list of banned phrases and its test, and a page whose words are the standard's and the tests'. */
 const SKIPPED_FILES = new Set([

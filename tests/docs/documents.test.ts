@@ -5,7 +5,7 @@ import { markdownFiles } from "./markdown-files.js";
 import { programOf } from "./program.js";
 import { checkWorkspace, runProgram, writeWorkspace } from "./workspace.js";
 
-const documents = markdownFiles.filter((path) => /^(README\.md$|docs\/|site\/index\.md$)/.test(path));
+const documents = markdownFiles.filter((path) => /^(README\.md$|docs\/|skills\/|site\/index\.md$)/.test(path));
 const programs = documents
   .map((document) => programOf(document, fencesOf(readFileSync(document, "utf8"))))
   .filter(({ files }) => files.length > 0);

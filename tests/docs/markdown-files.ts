@@ -8,6 +8,7 @@ const under = (folder: string): string[] =>
 export const markdownFiles: readonly string[] = [
   ...readdirSync("."),
   ...under("docs"),
+  ...under("skills"),
   "bench/README.md",
   "site/index.md",
   "examples/newsroom/README.md",
