@@ -18,7 +18,9 @@ checkFiles(
 
 /** Only what is built and the skills, in few files; and maps that lead to files of src. */
 function checkFiles(paths: readonly string[]): void {
-  const strangers = paths.filter((path) => !/^(?:dist\/.+|skills\/\w+\/SKILL\.md|README\.md|LICENSE|package\.json)$/.test(path));
+  const strangers = paths.filter(
+    (path) => !/^(?:dist\/.+|skills\/\w+\/SKILL\.md|README\.md|LICENSE|package\.json)$/.test(path),
+  );
   const tests = paths.filter((path) => /\.test\.|\/fixtures\//.test(path));
   if (strangers.length + tests.length > 0)
     throw new Error(`not to be published: ${[...strangers, ...tests].join(", ")}`);
