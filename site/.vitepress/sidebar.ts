@@ -78,7 +78,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     "/errors/",
   ]),
   group(
-    "Reference",
+    "Rules",
     ["Rules of declarations", "/docs/reference/define"],
     ["Options and URLs of operations", "/docs/reference/operations"],
     ["Rules of commands, queries and streams", "/docs/reference/actions"],
