@@ -40,15 +40,11 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { slice } = query;
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
-  const { terms: given, joins, ids } = orderTerms(from, session, query.order);
+  const order = listOrder(from, session, query);
+  const { joins, ids } = order;
   const { dialect } = from;
-  const terms = keyset ? keyTerms(dialect, given) : given;
-  const keys = keyset
-    ? terms.map(({ expression, part }, index) => [
-        `#key${index}`,
-        part ? dialect.textOf(expression) : dialect.keyText(expression),
-      ])
-    : [];
+  const terms = keyset ? order.keyTerms : order.terms;
+  const keys = keyset ? order.keys : [];
   const owner = query.owner && from.tableOf(query.owner.type);
   const { steps, parts: values, shape: selection } = readsOf(from, session, query);
   const build = ([where, offset, owned, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
@@ -65,7 +61,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     const names = Object.keys(selected);
     const more = keyset && { start: names.length, read: keysReader(ids) };
     const row = rowReader(from, decoderOf, selected, query);
-    const root = { statement, names: [...names, ...keys.map(([name]) => name as string)], row, more };
+    const root = { statement, names: [...names, ...keys.map(([name]) => name)], row, more };
     const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
     return treePlan(session, steps, values.slice(linked.length), decoderOf, root, seen);
   };
@@ -78,13 +74,8 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     owner && and(owner.id.equals(query.owner?.id), owner.visible(session)),
     ...values,
   ];
-  let isRepeated = joins.size === 0; // the value of a sort is not a part of the statement
-  let shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${owner?.spec.type} ${selection}`;
-  for (const { field, inside, by, order } of query.order) {
-    shape += `,${order} ${field} ${inside?.members.join(" ")}`;
-    isRepeated &&= by === undefined;
-  }
-  const found = await runSelect(from, session, isRepeated ? shape : undefined, parts, build);
+  const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${owner?.spec.type} ${selection}${order.text}`;
+  const found = await runSelect(from, session, order.isRepeated ? shape : undefined, parts, build);
   return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }
 
@@ -134,15 +125,14 @@ function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]):
 }
 
 function keysReader(ids: OrderTerms["ids"]) {
-  return (keys: readonly unknown[]): { keys: Keys } => {
-    let count = 0;
+  return (row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow => {
+    let place = at;
     const next = () => {
-      const key = keys[count++];
+      const key = values[place++];
       return key === null ? null : String(key);
     };
-    return {
-      keys: ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next())),
-    };
+    const keys = ids.map((columns) => (columns ? (columns.join(columns.columns.map(next)) as string | null) : next()));
+    return { row, keys };
   };
 }
 
@@ -214,6 +204,36 @@ interface OrderTerms {
   readonly joins: Map<string, Join>;
   /** The columns of each term that is an id of several. */
   readonly ids: (IdColumns | undefined)[];
+}
+
+/** The order of a list, and its keys. */
+interface ListOrder extends OrderTerms {
+  readonly keyTerms: readonly OrderExpression[];
+  readonly keys: readonly (readonly [name: string, key: SQL])[];
+  readonly text: string;
+  /** Whether it is the same in other requests: joins have a scope in them, and the value of a sort is not a part of the statement. */
+  readonly isRepeated: boolean;
+}
+
+/** By the shape of a selection. */
+const ordersFor = new WeakMap<object, ListOrder>();
+
+function listOrder(from: StoredTable, session: DbSession, { order, shape }: ListQuery): ListOrder {
+  const kept = shape && ordersFor.get(shape);
+  if (kept) return kept;
+  const { dialect } = from;
+  const made = orderTerms(from, session, order);
+  const terms = keyTerms(dialect, made.terms);
+  const keys = terms.map(({ expression, part }, index) => {
+    const key = part ? dialect.textOf(expression) : dialect.keyText(expression);
+    return [`#key${index}`, key] as const;
+  });
+  let text = "";
+  for (const { field, inside, order: way } of order) text += `,${way} ${field} ${inside?.members.join(" ")}`;
+  const isRepeated = made.joins.size === 0 && order.every(({ by }) => by === undefined);
+  const list = { ...made, keyTerms: terms, keys, text, isRepeated };
+  if (shape && isRepeated) ordersFor.set(shape, list);
+  return list;
 }
 
 /** An order as SQL, with the joins that it needs. */

@@ -9,7 +9,7 @@ import type { Dialect } from "./dialect.js";
 import { type IdColumns, idName } from "./id-columns.js";
 import { type Pairs, pairsAs } from "./link-table.js";
 import { isReadable } from "./readable.js";
-import { type DecoderOf, sqlDecoder, type StatementPart } from "./statements.js";
+import { type DecoderOf, keepLeaves, sqlDecoder, type StatementPart } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a select statement selects, by name. */
@@ -59,8 +59,10 @@ type Decode = (value: unknown, row: RawRow) => unknown;
 /** Reads the rows of a part of a statement. */
 export interface PartReader {
   readonly row: RowReader;
-  /** Reads the columns after those of the row. */
-  readonly more?: { readonly start: number; read(values: readonly unknown[]): Omit<FoundRow, "row"> } | undefined;
+  /** Reads the columns after those of the row, the first of which is at a place. */
+  readonly more?:
+    | { readonly start: number; read(row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow }
+    | undefined;
 }
 
 /** A function of its own, because a statement is kept longer than the request that builds it. */
@@ -81,12 +83,10 @@ export function foundReader(
     for (const _ of parts) found.push([]);
     for (const row of values) {
       const index = isTree ? Number(row[0]) : 0;
-      const { row: read, more, width } = parts[index] as (typeof parts)[number];
+      const { row: read, more } = parts[index] as (typeof parts)[number];
       const start = starts[index] as number;
       const own = read(row, start);
-      found[index]?.push(
-        more ? { row: own, ...more.read(row.slice(start + more.start, start + width)) } : { row: own },
-      );
+      found[index]?.push(more ? more.read(own, row, start + more.start) : { row: own });
     }
     const [rows = []] = found;
     if (!isTree) return { rows };
@@ -181,36 +181,51 @@ export interface ReadStep {
 /** What a statement of a selection reads. */
 interface Reads {
   readonly steps: ReadStep[];
-  /** What differs between requests: the linkage, and then the condition and the linkage of each step. */
-  readonly parts: StatementPart[];
+  /** What may differ between callers: the linkage, and then the condition and the linkage of each step. */
+  readonly makers: ((session: DbSession) => StatementPart)[];
   /** What else the statement depends on. */
   shape: string;
   columns: number;
+  /** Whether some of it does differ. */
+  differs: boolean;
 }
 
 /** Columns of a statement. Postgres has at most 1664, and some fields have several. */
 const MOST_COLUMNS = 800;
 
+/** By the shape of a selection. */
+const readsFor = new WeakMap<object, Reads & { parts?: readonly StatementPart[] }>();
+
 /** Includes that the statement cannot read are left out, and the source reads them in another way. */
-export function readsOf(
-  from: StoredTable,
-  session: DbSession,
-  { fields, linkage, branches }: Selection,
-  reads: Reads = { steps: [], parts: [], shape: "", columns: 0 },
-): Reads {
-  const { steps, parts } = reads;
+export function readsOf(from: StoredTable, session: DbSession, selection: Selection) {
+  const kept = selection.shape && readsFor.get(selection.shape);
+  if (kept?.parts) return { ...kept, parts: kept.parts };
+  const reads = kept ?? addReads(from, selection, { steps: [], makers: [], shape: "", columns: 0, differs: false });
+  const parts = reads.makers.map((make) => make(session));
+  if (selection.shape && kept === undefined) readsFor.set(selection.shape, reads.differs ? reads : { ...reads, parts });
+  if (!reads.differs) for (const part of parts) keepLeaves(part);
+  return { ...reads, parts };
+}
+
+function addReads(from: StoredTable, { fields, linkage, branches }: Selection, reads: Reads): Reads {
+  const { steps, makers } = reads;
   const above = steps.length;
   reads.columns += fields.size + linkage.size;
   reads.shape += `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
-  for (const [name, limit] of linkage) parts.push(idsOf(from, session, name, limit));
+  for (const [name, limit] of linkage) {
+    makers.push((session) => idsOf(from, session, name, limit));
+    reads.differs ||= from.target(name).isScoped || from.pairs(name).seen !== undefined;
+  }
   for (const branch of branches ?? []) {
     const { name, type, path, limit, selection } = branch;
     const target = from.tableOf(type);
     if (reads.columns > MOST_COLUMNS || !isReadable(from, target, name)) continue;
     steps.push({ above, from, target, branch });
-    parts.push(target.visible(session, from.spec.relationships.get(name)?.many === false));
+    const withDeleted = from.spec.relationships.get(name)?.many === false;
+    makers.push((session) => target.visible(session, withDeleted));
+    reads.differs ||= target.isScoped;
     reads.shape += ` ${path}(${limit} `;
-    readsOf(target, session, selection, reads);
+    addReads(target, selection, reads);
     reads.shape += ")";
   }
   return reads;

@@ -1,4 +1,5 @@
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, sql, Table } from "drizzle-orm";
+import { Kept } from "../source/request-shape.js";
 import type { AnyDb, DbSession } from "./config.js";
 import type { Dialect } from "./dialect.js";
 import { type Named, StatementNames } from "./statement-names.js";
@@ -9,9 +10,6 @@ import { type Named, StatementNames } from "./statement-names.js";
 export function isTransaction({ db }: DbSession): boolean {
   return "rollback" in db;
 }
-
-/** The most statements to keep for a database: a scope could contain a new text in each request. */
-const MOST = 1000;
 
 /** A part of a statement that differs between requests. */
 export type StatementPart = SQL | undefined;
@@ -31,7 +29,8 @@ interface Built extends Named {
 
 /** The statements of a database: its connections and transactions share one dialect. */
 interface Statements {
-  readonly built: Map<string, Built>;
+  /** A scope could contain a new text in each request. */
+  readonly built: Kept<Built>;
   readonly names: StatementNames;
 }
 
@@ -58,7 +57,7 @@ export async function runSelect<T>(
   build: (parts: readonly StatementPart[], decoderOf: DecoderOf) => SelectPlan<T>,
 ): Promise<T> {
   const { session: own, dialect, tagged } = session.db.select(); // of a replica, if there are some
-  const statements = statementsFor.get(dialect) ?? { built: new Map<string, Built>(), names: new StatementNames() };
+  const statements = statementsFor.get(dialect) ?? { built: new Kept<Built>(), names: new StatementNames() };
   statementsFor.set(dialect, statements);
   const { built, names } = statements;
   const flat = shape === undefined ? undefined : flatten(parts);
@@ -73,8 +72,6 @@ export async function runSelect<T>(
     const lists = (rows: readonly ArrayLike<unknown>[]) => read(rows.map((row) => Array.from(row)));
     statement = { query, read: from.dialect.keepsStatements ? read : lists, runs: 0, name: undefined };
     if (flat) built.set(key, statement);
-    const [oldest] = built.keys();
-    if (built.size > MOST && oldest !== undefined) built.delete(oldest);
   }
   const { keepsStatements } = from.dialect;
   const mayName =
@@ -105,45 +102,66 @@ export function constant(limit: number): SQL {
 /** A column, a table, a text or a value of one request. */
 type Leaf = Column | Table | StringChunk | Name | Param;
 
-interface Flat {
+/** The leaves of a part in order. */
+interface Leaves {
   /** Equal for parts that differ in values only. */
   readonly key: string;
   /** By position, as Drizzle fills them in. */
   readonly values: readonly unknown[];
-  /** The leaves of each part. */
+  readonly list: readonly Leaf[];
+}
+
+interface Flat extends Pick<Leaves, "key" | "values"> {
   readonly lists: readonly (readonly Leaf[] | undefined)[];
 }
 
 const IS_ALIAS = Symbol.for("drizzle:IsAlias");
 const NAME = Symbol.for("drizzle:Name");
 
-/** The leaves of parts in order. Undefined if a part contains something else, so that its text may depend on more than these. */
+const leavesFor = new WeakMap<SQL, Leaves>();
+
+/** Keeps the leaves of a part that is the same in other requests. */
+export function keepLeaves(part: StatementPart): void {
+  const leaves = part && leavesOf(part);
+  if (leaves) leavesFor.set(part, leaves);
+}
+
+/** All leaves of parts. Undefined if a part contains something else, so that its text may depend on more than these. */
 function flatten(parts: readonly StatementPart[]): Flat | undefined {
-  const lists: (Leaf[] | undefined)[] = [];
+  const lists: (readonly Leaf[] | undefined)[] = [];
   let key = "";
   const values: unknown[] = [];
   for (const part of parts) {
-    const leaves: Leaf[] = [];
-    if (part !== undefined && !addLeaves(part, leaves)) return undefined;
-    lists.push(part && leaves);
-    key += part === undefined ? "-" : "+";
-    for (const leaf of leaves) {
-      // No two lists of different leaves have the same key: a text is preceded by its length.
-      if (leaf instanceof Param) values.push(leaf.value);
-      const of = leaf instanceof Param ? leaf.encoder : leaf;
-      const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
-      key += leaf instanceof Param ? "p" : "";
-      // A view makes a new object for each use of a column. They share its configuration.
-      if (config && table?.[IS_ALIAS]) key += `a${numberOf(config)}.${table[NAME]};`;
-      else if (leaf instanceof Param || leaf instanceof Column) key += `c${numberOf(of)};`;
-      else if (leaf instanceof Table) key += `t${numberOf(leaf)};`;
-      else {
-        const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts
-        key += `${leaf instanceof Name ? "n" : "s"}${text.length};${text}`;
-      }
-    }
+    const leaves = part && (leavesFor.get(part) ?? leavesOf(part));
+    if (part !== undefined && leaves === undefined) return undefined;
+    lists.push(leaves?.list);
+    key += leaves === undefined ? "-" : `+${leaves.key}`;
+    for (const value of leaves?.values ?? []) values.push(value);
   }
   return { key, values, lists };
+}
+
+function leavesOf(part: SQL): Leaves | undefined {
+  const list: Leaf[] = [];
+  if (!addLeaves(part, list)) return undefined;
+  let key = "";
+  const values: unknown[] = [];
+  for (const leaf of list) {
+    // No two lists of different leaves have the same key: a text is preceded by its length.
+    if (leaf instanceof Param) values.push(leaf.value);
+    const of = leaf instanceof Param ? leaf.encoder : leaf;
+    const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
+    key += leaf instanceof Param ? "p" : "";
+    // A view makes a new object for each use of a column. They share its configuration.
+    if (config && table?.[IS_ALIAS]) key += `a${numberOf(config)}.${table[NAME]};`;
+    else if (leaf instanceof Param || leaf instanceof Column) key += `c${numberOf(of)};`;
+    else if (leaf instanceof Table) key += `t${numberOf(leaf)};`;
+    else {
+      const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts
+      key += `${leaf instanceof Name ? "n" : "s"}${text.length};${text}`;
+    }
+  }
+  return { key, values, list };
 }
 
 function addLeaves(chunk: unknown, leaves: Leaf[]): boolean {

@@ -1,5 +1,5 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
-import type { Found, Id, Selection } from "../source/store.js";
+import type { Found, FoundRow, Selection } from "../source/store.js";
 import { ownLine } from "./app-sql.js";
 import type { DbSession } from "./config.js";
 import { type IdColumns, idName } from "./id-columns.js";
@@ -79,7 +79,11 @@ export function childrenPart(
 }
 
 function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
-  return (ids: readonly unknown[]): { parent: Id } => ({ parent: own.read(decode ? ids.map(decode) : ids) });
+  const { length } = own.columns;
+  return (row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow => {
+    const ids = values.slice(at, at + length);
+    return { row, parent: own.read(decode ? ids.map(decode) : ids) };
+  };
 }
 
 /** @param values What the tree's `parts` became, without those of the root. */

@@ -18,7 +18,7 @@ export class CursorCodec {
 
   /** @param isPrivate Whether the order uses values that the caller cannot read elsewhere. */
   async encode(order: readonly OrderTerm[], keys: Keys, isPrivate: boolean): Promise<string> {
-    const bytes = new TextEncoder().encode(JSON.stringify([await signatureOf(order), ...keys]));
+    const bytes = bytesOf(await signatureOf(order), keys);
     return toBase64url(isPrivate ? await this.#sealer.seal(bytes) : bytes);
   }
 
@@ -41,14 +41,26 @@ export class CursorCodec {
 
 const SHORTEST = 16;
 
+/** The cursor of a list by the id, after a member. */
+export function memberCursor(order: readonly OrderTerm[], id: string): string {
+  return toBase64url(bytesOf(namesIn(order), [id]));
+}
+
+function bytesOf(signature: string, keys: Keys): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify([signature, ...keys]));
+}
+
 async function signatureOf(order: readonly OrderTerm[]): Promise<string> {
-  const values: unknown[] = [];
-  const names = order.map(({ path, field, inside, by, order }) => {
-    if (by) values.push(by.value);
+  const values = order.flatMap(({ by }) => (by ? [by.value] : []));
+  return namesIn(order) + (values.length > 0 ? ` ${await hashOf(values)}` : "");
+}
+
+function namesIn(order: readonly OrderTerm[]): string {
+  const names = order.map(({ path, field, inside, order }) => {
     const members = inside === undefined ? [] : inside.members;
     return `${order === "desc" ? "-" : ""}${[...path, field, ...members].join(".")}`;
   });
-  return names.join(",") + (values.length > 0 ? ` ${await hashOf(values)}` : "");
+  return names.join(",");
 }
 
 /** A cursor of one search does not continue another. A value may be long, so the cursor holds its hash. */

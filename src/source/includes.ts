@@ -1,5 +1,5 @@
 import { markedLike, withMore } from "../define/model/with-more.js";
-import type { CursorCodec } from "./cursor.js";
+import { memberCursor } from "./cursor.js";
 import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -18,7 +18,6 @@ export class Includes {
     readonly registry: Registry,
     readonly session: Session,
     readonly fieldSets: FieldSets | undefined,
-    readonly cursors: CursorCodec,
     readonly parts: Found["parts"],
   ) {}
 
@@ -34,7 +33,7 @@ export class Includes {
   async #load(entry: Entry, rows: readonly Row[], tree: IncludeNode, above: string | undefined): Promise<void> {
     if (rows.length === 0) return;
     this.#loaded.push([entry, rows]);
-    await this.#cutLinkage(entry, rows);
+    this.#cutLinkage(entry, rows);
     const isConcurrent = entry.store.isConcurrent(this.session);
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {
@@ -55,34 +54,40 @@ export class Includes {
     await Promise.all(nested);
   }
 
-  async #cutLinkage(entry: Entry, rows: readonly Row[]): Promise<void> {
+  #cutLinkage(entry: Entry, rows: readonly Row[]): void {
     for (const [name, { many }] of entry.spec.relationships) {
       if (!many) continue;
       const most = mostMembers(entry, name);
+      let cut: ((ids: Id[]) => Id[]) | undefined;
       for (const row of rows) {
         const ids = row[name];
-        if (Array.isArray(ids) && ids.length > most) row[name] = await this.#cut<Id>(entry, name, ids, (id) => id);
+        if (!Array.isArray(ids) || ids.length <= most) continue;
+        cut ??= this.#cutter(entry, name, (id) => id);
+        row[name] = cut(ids);
       }
     }
   }
 
   /**
-   * Cuts a list of members, which was read with one member more than it may have.
+   * What cuts lists of members, which were read with one member more than they may have.
    *
    * @param idOf The id of a member.
    */
-  async #cut<T>(entry: Entry, name: string, members: T[], idOf: (member: T) => Id): Promise<T[]> {
+  #cutter<T>(entry: Entry, name: string, idOf: (member: T) => Id): (members: T[]) => T[] {
     const most = mostMembers(entry, name);
-    if (members.length <= most) return members;
-    const kept = members.slice(0, most);
     const target = this.registry.get(relationshipOf(entry, name).target);
     const stored = entry.store.relationship(name);
     // In another order than the related list's, the members that are missing there are not those after a position.
-    if (stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0) return withMore(kept, {});
-    const order = orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
-    const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
-    const cursor = last && (await this.cursors.encode(order, [target.store.idKey(idOf(last))], false));
-    return withMore(kept, { offset: most, cursor });
+    const isUnlike = stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0;
+    const order = isUnlike ? [] : orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
+    return (members) => {
+      if (members.length <= most) return members;
+      const kept = members.slice(0, most);
+      if (isUnlike) return withMore(kept, {});
+      const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
+      const cursor = last && memberCursor(order, target.store.idKey(idOf(last)));
+      return withMore(kept, { offset: most, cursor });
+    };
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
@@ -185,8 +190,9 @@ export class Includes {
     const byParent = new Map<string, FoundRow[]>(parents.map((id) => [key(id), []]));
     for (const child of found) byParent.get(key(child.parent))?.push(child);
     const kept: Row[] = [];
+    const cut = this.#cutter<FoundRow>(entry, name, ({ row }) => row.id);
     for (const [parent, children] of byParent) {
-      const some = await this.#cut(entry, name, children, ({ row }) => row.id);
+      const some = cut(children);
       byParent.set(parent, some);
       for (const child of some) kept.push(child.row);
     }

@@ -5,9 +5,10 @@ import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes, readingTogether } from "./includes.js";
-import { cursorProblem, isPrivateOrder, orderOf, readFilter } from "./names.js";
+import { cursorProblem, readFilter } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { RequestShapes } from "./request-shape.js";
 import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
 import { illegalText, noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
 import type {
@@ -29,11 +30,13 @@ export class SourceReader {
   readonly #registry: Registry;
   readonly #entry: Entry;
   readonly #cursors: CursorCodec;
+  readonly #shapes: RequestShapes;
 
   constructor(registry: Registry, entry: Entry, cursors: CursorCodec) {
     this.#registry = registry;
     this.#entry = entry;
     this.#cursors = cursors;
+    this.#shapes = new RequestShapes(registry);
   }
 
   /** The row with an id, and all that the request includes. */
@@ -49,14 +52,13 @@ export class SourceReader {
     return readingTogether(() => this.#related(session, name, input, rules));
   }
 
-  async #one(session: Session, id: Id, { include, fields }: HandlerInput): Promise<Row> {
-    const tree = treeOf(include);
+  async #one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
+    const { tree, selection } = this.#shapes.of(this.#entry, input, []);
     const { store } = this.#entry;
-    const selection = selectionOf(this.#entry, fields, tree, store.byIdsTree && this.#registry);
     const { rows, parts } = (await store.byIdsTree?.(session, [id], selection)) ?? {
       rows: await store.byIds(session, [id], selection),
     };
-    const includes = new Includes(this.#registry, session, fields, this.#cursors, parts);
+    const includes = new Includes(this.#registry, session, input.fields, parts);
     const [row] = await includes.load(this.#entry, rows, tree);
     if (row) return row;
     throw noResource(this.#entry.spec.type, id);
@@ -95,7 +97,7 @@ export class SourceReader {
   ): Promise<Row | null> {
     if (id === null || id === undefined) return null;
     const found = await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true });
-    const includes = new Includes(this.#registry, session, fields, this.#cursors, undefined);
+    const includes = new Includes(this.#registry, session, fields, undefined);
     const [row = null] = await includes.load(target, found, tree);
     return row;
   }
@@ -127,14 +129,11 @@ export class SourceReader {
     const { conditions, sent } = this.#conditions(type, input.filter ?? {}, rules);
     const where = [...base, ...conditions];
     const sort = input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy);
-    const order = orderOf(this.#registry, type, sort, input.filter ?? {});
-    const isPrivate = isPrivateOrder(this.#registry, type, order);
-    const tree = treeOf(input.include);
+    const { tree, selection, order, isPrivate } = this.#shapes.of(entry, input, sort);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
-    const selection = selectionOf(entry, input.fields, tree, entry.store.listTree && this.#registry);
     const query = { ...selection, where, order, slice, ...(owner && { owner }) };
     if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
     const {
@@ -147,7 +146,7 @@ export class SourceReader {
     const page = slice?.kind === "keyset" ? pageOf(found, slice) : undefined;
     const hasMore = slice !== undefined && total === undefined && found.length >= slice.limit;
     const kept = page?.kept ?? (hasMore ? found.slice(0, -1) : found);
-    const includes = new Includes(this.#registry, session, input.fields, this.#cursors, parts);
+    const includes = new Includes(this.#registry, session, input.fields, parts);
     const rows = await includes.load(entry, kept, tree);
     if (slice === undefined) return respond(rows);
     if (page === undefined) return respond(rows, total === undefined ? { hasMore } : { total });

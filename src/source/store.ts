@@ -101,6 +101,8 @@ export interface Selection {
   readonly linkage: ReadonlyMap<string, number | undefined>;
   /** What the request includes, for stores that read it along with the rows. */
   readonly branches?: readonly Branch[];
+  /** The same object in requests with the same selection and, of a list, the same order: a store can keep what it makes of these. */
+  readonly shape?: object;
 }
 
 /** An included relationship. One that leads to several types is a branch for each of them. */

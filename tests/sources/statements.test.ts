@@ -4,13 +4,14 @@ import { drizzle } from "drizzle-orm/pglite";
 import fc from "fast-check";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany } from "trestle/drizzle";
+import { fromFilter } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { runs } from "../support/runs.js";
 import { startPglite } from "../support/pglite.js";
 
-// The text of a statement is kept for later requests, for all connections and transactions of one database. A database of its own builds
-// every text anew, so all must send the same.
+// The text of a statement is kept for later requests, for all connections and transactions of one database, and what a source makes of a
+// request for later requests of its shape. A database and a source of their own make everything anew, so all must send the same.
 
 /** Its values are SQL, and a different one for each value. */
 const upper = customType<{ data: string }>({
@@ -34,17 +35,25 @@ interface Context {
   readonly db: any;
   readonly scope: (ctx: Context) => SQL | undefined;
 }
-const data = drizzleData({ db: "db", tables: { nodes } });
 const resource = trestle<Context>().resource("nodes", {
   id: z.int32(),
   attributes: { name: z.string(), big: z.bigint(), at: z.date(), kind: z.enum(["a", "b"]).nullable() },
   relationships: { parent: toOne("nodes").nullable(), children: toMany("nodes", { linkage: true }) },
 });
-const source = data.source(resource, {
-  relationships: { children: hasMany(nodes.parent_id, { limit: 2 }) },
-  scope: (ctx) => ctx.scope(ctx),
-  filters: { q: (value: string, { ctx }) => and(sql`${nodes.name} like ${value}`, ctx.scope(ctx)) },
-});
+function sourceOf(isScoped: boolean) {
+  const data = drizzleData({ db: "db", tables: { nodes }, cursorSecret: "a secret of this test" });
+  const source = data.source(resource, {
+    relationships: { children: hasMany(nodes.parent_id, { limit: 2 }) },
+    ...(isScoped && { scope: (ctx: Context) => ctx.scope(ctx) }),
+    filters: {
+      q: (value: string, { ctx }: { ctx: Context }) => and(sql`${nodes.name} like ${value}`, ctx.scope(ctx)),
+      near: (value: number) => sql`${nodes.id} > ${value}`,
+    },
+    sorts: { near: fromFilter("near", (value: number) => sql`abs(${nodes.tenant} - ${value})`) },
+  });
+  return { data, source };
+}
+const sources = { scoped: sourceOf(true), plain: sourceOf(false) };
 
 const client = await startPglite();
 const sent: [string, unknown[]][] = [];
@@ -94,6 +103,7 @@ const scope = fc.oneof(
   fc.tuple(condition, condition, condition).map((all) => (ctx: Context) => and(...all.map((each) => each(ctx)))),
 );
 const request = fc.record({
+  kind: fc.constantFrom("scoped" as const, "plain" as const),
   scope,
   filter: fc.oneof(
     fc.constant({}),
@@ -103,8 +113,9 @@ const request = fc.record({
     value.map((n) => ({ children__name: `node ${n}`, at__gt: day(n) })),
     fc.constantFrom(null, 2).map((parent) => ({ parent })),
   ),
+  near: value,
   sort: fc
-    .constantFrom([], ["-at"], ["name", "-id"], ["parent__name"])
+    .constantFrom([], ["-at"], ["name", "-id"], ["parent__name"], ["near"])
     .map((names) =>
       names.map((name) => ({ field: name.replace("-", ""), order: name.startsWith("-") ? "desc" : "asc" })),
     ),
@@ -122,23 +133,29 @@ const request = fc.record({
 test("a statement that was built for another request is the one that would be built for this", {
   timeout: 60_000,
 }, async () => {
-  const run = async (ctx: Context, more: object) => {
+  const run = async ({ source }: ReturnType<typeof sourceOf>, ctx: Context, more: object) => {
     sent.length = 0;
     // biome-ignore lint/suspicious/noExplicitAny: arguments as a pipeline gives them
     const args: any = { ctx, ...more };
-    const { data } = await source.getMany(args, { count: false });
+    // biome-ignore lint/suspicious/noExplicitAny: a page by cursor has cursors
+    const { data, cursors }: any = await source.getMany(args, { count: false });
+    const after = cursors?.next;
+    const next = after && (await source.getMany({ ...args, page: { ...args.page, after } }, { count: false })).data;
     const one = await source.getOne({ ...args, id: 7 }).catch((error: Error) => error.message);
-    return { data, one, sent: sent.slice() };
+    return { data, next, one, sent: sent.filter(([text]) => !text.includes("savepoint")) }; // of the read after a cursor
   };
   const sorted = (run: { sent: [string, unknown[]][] }) => run.sent.map((each) => JSON.stringify(each, big)).sort();
   await fc.assert(
-    fc.asyncProperty(request, async ({ scope, ...more }) => {
+    fc.asyncProperty(request, async ({ kind, scope, near, filter, ...rest }) => {
       const ctx = { db, scope };
-      const kept = await run(ctx, more);
-      const anew = await run({ ...ctx, db: drizzle({ client, logger }) }, more);
-      const within = await data.transaction({ ctx }, (ctx) => run(ctx, more));
+      const more = { ...rest, filter: { ...filter, ...(rest.sort[0]?.field === "near" && { near }) } };
+      const own = sources[kind];
+      const kept = await run(own, ctx, more);
+      const anew = await run(sourceOf(kind === "scoped"), { ...ctx, db: drizzle({ client, logger }) }, more);
+      const within = await own.data.transaction({ ctx }, (ctx) => run(own, ctx, more));
       for (const other of [anew, within]) {
         expect(kept.data).toEqual(other.data);
+        expect(kept.next).toEqual(other.next);
         expect(kept.one).toEqual(other.one);
         expect(sorted(kept)).toEqual(sorted(other));
       }

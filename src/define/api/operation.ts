@@ -82,10 +82,11 @@ function splitOptions(info: OperationInfo, rest: readonly unknown[]): [DeclaredO
 /** Makes the function of an operation. It adds defaults, runs the middleware and returns an envelope; it parses nothing. */
 function callable(operation: OperationSpec): (call: Call) => unknown {
   const run = wrapInMiddleware(operation.info, operation.middleware, operation.handler);
-  if (operation.info.kind === "stream") return (call) => eventsOf(async () => run(argsOf(operation, call)));
-  if (isAction(operation.info)) return async (call) => run(argsOf(operation, call));
+  const none = noIncludes(operation.options.include ?? []);
+  if (operation.info.kind === "stream") return (call) => eventsOf(async () => run(argsOf(operation, call, none)));
+  if (isAction(operation.info)) return async (call) => run(argsOf(operation, call, none));
   return async (call) => {
-    const result = await run(argsOf(operation, call));
+    const result = await run(argsOf(operation, call, none));
     return OPERATIONS[operation.info.kind].response === "none" ? undefined : toEnvelope(result);
   };
 }
@@ -95,16 +96,16 @@ async function* eventsOf(run: () => Promise<unknown>): AsyncGenerator<unknown> {
   yield* toEnvelope(await run()).data as AsyncIterable<unknown>; // the handler's type requires it
 }
 
-function argsOf({ info, options, resource }: OperationSpec, call: Call): HandlerArgs {
+function argsOf({ info, options, resource }: OperationSpec, call: Call, none: object): HandlerArgs {
   const { ctx, signal = NEVER_ABORTED, id, input, related, sort = [], fields = {}, after } = call;
-  const unset = [...resource.editFields].map((field) => [field, UNSET]);
+  const unset = info.kind === "editOne" ? [...resource.editFields].map((field) => [field, UNSET]) : [];
   return {
     ctx,
     signal,
     id,
     input: info.kind === "editOne" ? { ...Object.fromEntries(unset), ...withoutUndefined(input ?? {}) } : input,
     related,
-    include: { ...noIncludes(options.include ?? []), ...call.include },
+    include: { ...none, ...call.include },
     fields,
     filter: withDefaults("filter", options.filter, call.filter),
     extra: withDefaults("extra", options.extra, call.extra),

@@ -1,0 +1,63 @@
+import { isPrivateOrder, orderOf } from "./names.js";
+import type { HandlerInput } from "./handler-input.js";
+import type { Entry, Registry } from "./registry.js";
+import { selectionOf, treeOf } from "./selection.js";
+import type { IncludeNode } from "../wire/include-path.js";
+import type { SortTerm } from "./source.js";
+import type { OrderTerm, Selection } from "./store.js";
+
+/** What requests have in common that differ in values only. It belongs to no caller: which rows a caller sees is up to the store. */
+export interface RequestShape {
+  readonly tree: IncludeNode;
+  readonly selection: Selection;
+  readonly order: readonly OrderTerm[];
+  readonly isPrivate: boolean;
+}
+
+/** The most values to keep: clients can combine fields, includes and sorts in any way. */
+const MOST = 1000;
+
+/** Values by key. The oldest are dropped. */
+export class Kept<T> {
+  readonly #values = new Map<string, T>();
+
+  get(key: string): T | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: T): void {
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > MOST && oldest !== undefined) this.#values.delete(oldest);
+  }
+}
+
+/** The shapes of the requests for one source. */
+export class RequestShapes {
+  readonly #kept = new Kept<RequestShape>();
+
+  constructor(readonly registry: Registry) {}
+
+  /**
+   * @param entry What the rows are of.
+   * @param sort The order of a list.
+   */
+  of(entry: Entry, { include, fields, filter }: HandlerInput, sort: readonly SortTerm[]): RequestShape {
+    const { spec, store } = entry;
+    // No name contains a line break.
+    let key = spec.type;
+    for (const { field, order } of sort) key += `\n${order} ${field}`;
+    for (const path in include) if (include[path]) key += `\n+${path}`;
+    for (const type in fields) if (fields[type]) key += `\n:${type}\n${[...fields[type]].join("\n")}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const tree = treeOf(include);
+    const order = orderOf(this.registry, spec.type, sort, filter ?? {});
+    const reads = (store.listTree ?? store.byIdsTree) && this.registry;
+    const selection = { ...selectionOf(entry, fields, tree, reads), shape: {} };
+    const shape = { tree, selection, order, isPrivate: isPrivateOrder(this.registry, spec.type, order) };
+    const hasValues = order.some(({ by }) => by !== undefined);
+    if (!hasValues) this.#kept.set(key, shape);
+    return shape;
+  }
+}
