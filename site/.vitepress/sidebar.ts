@@ -17,6 +17,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Playground", "/playground"],
     ["Coming from tRPC", "/docs/coming-from-trpc"],
     ["Coming from REST", "/docs/coming-from-rest"],
+    ["Plain JSON", "/docs/plain-json"],
   ),
   group(
     "The API",

@@ -16,6 +16,8 @@ export class CompiledApi {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   readonly limits: Limits;
   readonly richTypes: NonNullable<ServiceOptions["richTypes"]>;
+  /** Whether plain JSON is served as well. */
+  readonly plain: boolean;
   readonly requestTypes: AllowedTypes;
   readonly #router: RouterSpec;
   readonly #base: string;
@@ -27,6 +29,7 @@ export class CompiledApi {
   constructor(router: RouterSpec, base: string, limits: Limits, options: ServiceOptions) {
     this.limits = limits;
     this.richTypes = options.richTypes ?? "always";
+    this.plain = options.plain === true;
     this.requestTypes = new Set(options.requestTypes);
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
     this.#router = router;
@@ -62,6 +65,7 @@ export class CompiledApi {
         isRelated: operation.info.relationship !== undefined,
         several: primaries.length > 1 ? primaries : undefined,
         // A write has already changed data, so its response has no limit.
+        maxRows: this.limits.included,
         maxIncluded: OPERATIONS[operation.info.kind].method === "GET" ? this.limits.included : Number.POSITIVE_INFINITY,
       },
     );

@@ -1,5 +1,5 @@
 import { parameterError, RequestError } from "../protocol/errors/request-error.js";
-import { DOCUMENT_HEADERS } from "../protocol/negotiation/response-headers.js";
+import { DOCUMENT_HEADERS, PLAIN_HEADERS } from "../protocol/negotiation/response-headers.js";
 import { quoteShort } from "../protocol/text/json-text.js";
 import { parseQueryString } from "../protocol/query/query-string.js";
 import { ALLOW } from "../wire/headers.js";
@@ -16,6 +16,7 @@ const METHODS = ["GET", "HEAD"];
  * The response for the mount point: a document with links to the description and to every list that the caller can read.
  * JSON:API allows only its own names in the top-level `links`, so the links to lists are in `meta`.
  *
+ * @param plain Whether it is plain JSON, which has only `meta`.
  * @param url The start of every link: the base URL, if any, and the mount point.
  * @throws {RequestError} 405 for other methods, 400 for any query parameter.
  */
@@ -24,6 +25,7 @@ export function entryPoint(
   url: string,
   { routes }: RouteTable,
   pages: Pages | undefined,
+  plain: boolean,
 ): ServerResponse {
   if (!METHODS.includes(method)) {
     throw new RequestError([methodNotAllowed(method, ENTRY_POINT, METHODS)], { [ALLOW]: METHODS.join(", ") });
@@ -38,6 +40,7 @@ export function entryPoint(
     ...Object.fromEntries(lists.map(({ segments }) => [segments.join("/"), urlOf(url, segments)])),
     ...(pages?.docs !== undefined && { docs: url + pages.docs }),
   };
+  if (plain) return { status: 200, headers: PLAIN_HEADERS, body: JSON.stringify({ meta: { links } }) };
   const document = {
     jsonapi: { version: "1.1" },
     links: {

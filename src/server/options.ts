@@ -68,6 +68,31 @@ export interface ServiceOptions {
    */
   readonly richTypes?: "always" | "profile" | "never";
   /**
+   * Whether plain JSON is served as well, for scripts and for clients that do not know JSON:API. A request whose `Accept` prefers
+   * `application/json` gets flat rows, with the included rows inside; a list is `{ data, next, prev, total, meta }`. A body of
+   * `application/json` may be a flat object, and a change of a relationship an id, a list of ids or null. Everything else stays as it is, and
+   * so do requests that accept any type. Clients that name `application/json` by default, such as axios, then get plain JSON. Default: false.
+   *
+   * @example
+   * ```ts
+   * import { trestle } from "trestle";
+   * import { fetchHandler } from "trestle/fetch";
+   * import { z } from "zod";
+   *
+   * const t = trestle();
+   * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
+   * const api = t.router({ notes: notes.routes(notes.createOne(({ input }) => ({ id: 1, ...input }))) });
+   * const handle = fetchHandler(api, { plain: true });
+   *
+   * const json = "application/json";
+   * const headers = { accept: json, "content-type": json };
+   * const body = JSON.stringify({ text: "Hello" });
+   * const response = await handle(new Request("http://localhost/notes", { method: "POST", headers, body }));
+   * if ((await response.text()) !== '{"id":"1","text":"Hello"}') throw new Error("unreachable");
+   * ```
+   */
+  readonly plain?: boolean;
+  /**
    * More types that requests may use in type notes. Dates, bigints, sets, maps, URLs, the numbers that JSON lacks, and types
    * registered with superjson are always allowed. These can cost much memory or run code, so allow only the ones that an
    * attribute needs. Default: none; a request with another type gets a 422.
@@ -88,6 +113,7 @@ export const SERVICE_OPTIONS: Readonly<Record<keyof ServiceOptions, true>> = {
   checkRows: true,
   links: true,
   richTypes: true,
+  plain: true,
   requestTypes: true,
   pages: true,
   live: true,

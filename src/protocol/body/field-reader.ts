@@ -23,6 +23,8 @@ export interface Field {
   readonly plainPointer: string;
   /** The pointer to its value with the extension. */
   readonly extendedPointer: string;
+  /** The pointer to its value in a flat object. */
+  readonly flatPointer: string;
 }
 
 /** Prepares the declared fields by name, with their schemas and pointers, before the first request. */
@@ -39,6 +41,7 @@ export function fieldsOf(
     index: fields.size,
     isWritable: writable.has(name),
     extendedPointer: pointer("/data", FIELDS_MEMBER, name),
+    flatPointer: pointer("", name),
   });
   for (const [name, schema] of resource.attributes) {
     const attribute = new AttributeReader(name, schema, requestTypes);

@@ -87,6 +87,11 @@ export class ResourceReader {
     this.#blank = Object.fromEntries(names.map((name) => [name, undefined]));
   }
 
+  /** The resource's type, if a flat object with a member `data` could also be a document of it. */
+  get typeWithData(): string | undefined {
+    return this.#fields.has("data") ? this.#resource.type : undefined;
+  }
+
   /** Whether the document must contain a field. */
   requires(name: string): boolean {
     if (!this.#isCreate || !this.writable.has(name)) return false;
@@ -96,14 +101,15 @@ export class ResourceReader {
   /**
    * @param extended Whether the request's media type has the extension. Without it, the extension's members are ignored.
    * @param urlId For an edit, the decoded id in the path.
+   * @param isFlat Whether the body is a flat object, which has the fields and may have the id.
    * @throws {RequestError} With every error in the document.
    */
-  read(body: Body, extended: boolean, urlId?: string): ResourceInput | Promise<ResourceInput> {
+  read(body: Body, extended: boolean, urlId?: string, isFlat = false): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
-    const data = own(document, "data");
+    const data = isFlat ? document : own(document, "data");
     if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
     if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
-    const sent = document.meta === undefined ? undefined : this.#notes(document);
+    const sent = isFlat || document.meta === undefined ? undefined : this.#notes(document);
     const notes = sent ?? (extended ? {} : undefined);
     const state: DocumentState = {
       found: this.#noneSent.slice(),
@@ -112,9 +118,10 @@ export class ResourceReader {
       pending: undefined,
       notes,
     };
-    this.#readIdentity(data, urlId, state);
+    this.#readIdentity(data, urlId, isFlat, state);
     try {
-      const layout = this.#readFields(data, extended, state);
+      if (isFlat) this.#readExtended(data, "", state);
+      const layout = isFlat ? FLAT : this.#readFields(data, extended, state);
       for (const field of this.#filled) if (state.found[field.index] === NOT_SENT) fillAbsent(field, layout, state);
       if (state.pending === undefined) return this.#finish(data, layout, state);
       return state.pending.settled().then(() => this.#finish(data, layout, state));
@@ -141,38 +148,41 @@ export class ResourceReader {
   }
 
   /** JSON:API 1.1: 409 for another type or id, 403 for a client's id. These are thrown at once, so that other errors do not change the status. */
-  #readIdentity(data: JsonObject, urlId: string | undefined, state: DocumentState): void {
+  #readIdentity(data: JsonObject, urlId: string | undefined, isFlat: boolean, state: DocumentState): void {
     const { errors } = state;
-    const type = own(data, "type");
-    const id = own(data, "id");
-    if (typeof type !== "string") errors.push(documentError("/data", "data.type is required and must be a string."));
+    const at = isFlat ? "" : "/data";
+    const type = own(data, "type") ?? (isFlat ? this.#resource.type : undefined);
+    const sent = own(data, "id");
+    const id = isFlat && typeof sent === "number" ? `${sent}` : sent;
+    if (typeof type !== "string")
+      errors.push(documentError(at, `${at && "data."}type is required and must be a string.`));
     else if (type !== this.#resource.type)
-      throw new RequestError([typeMismatch(this.#resource.type, type, "/data/type")]);
+      throw new RequestError([typeMismatch(this.#resource.type, type, `${at}/type`)]);
     if (id !== undefined && typeof id !== "string") {
-      errors.push(documentError("/data/id", "data.id must be a string."));
+      errors.push(documentError(`${at}/id`, `${at && "data."}id must be a string.`));
       return;
     }
-    if (this.#isCreate) this.#readClientId(id, state);
-    else if (id === undefined)
-      errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
-    else if (idKeyOf(this.#resource, id) !== idKeyOf(this.#resource, urlId ?? ""))
-      throw new RequestError([idMismatch(id, urlId ?? "")]);
+    if (this.#isCreate) this.#readClientId(id, at, state);
+    else if (id === undefined) {
+      if (!isFlat) errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
+    } else if (idKeyOf(this.#resource, id) !== idKeyOf(this.#resource, urlId ?? ""))
+      throw new RequestError([idMismatch(id, urlId ?? "", at)]);
   }
 
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
-  #readClientId(id: string | undefined, state: DocumentState): void {
+  #readClientId(id: string | undefined, at: string, state: DocumentState): void {
     const accepts = this.#resource.createFields.has("id");
     if (id === undefined) {
-      if (accepts) state.errors.push(requiredError("id", "/data"));
+      if (accepts) state.errors.push(requiredError("id", at));
       return;
     }
-    if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type)]);
+    if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type, at)]);
     const value = this.#ids.fromText(id);
     if (id.length > MAX_ID_LENGTH) {
       const detail = `The id has ${id.length} characters, but at most ${MAX_ID_LENGTH} are allowed.`;
-      state.errors.push(fieldError("invalid_id", "id", "/data/id", detail));
+      state.errors.push(fieldError("invalid_id", "id", `${at}/id`, detail));
     } else if (value !== undefined) state.id = value;
-    else state.errors.push(fieldError("invalid_id", "id", "/data/id", `The id must be ${this.#ids.noun}.`));
+    else state.errors.push(fieldError("invalid_id", "id", `${at}/id`, `The id must be ${this.#ids.noun}.`));
   }
 
   /** Reads the fields, in standard JSON:API or in the extension's layout. */
@@ -194,11 +204,16 @@ export class ResourceReader {
   #readExtended(members: JsonObject, parent: string, state: DocumentState): void {
     for (const name of Object.keys(members)) {
       if (name.startsWith("@")) continue; // JSON:API 1.1, "@-Members": neither attributes nor relationships
+      if (parent === "" && (name === "id" || name === "type")) continue;
       if (state.errors.length >= MAX_ERRORS) return;
       const field = this.#fields.get(name);
-      if (field === undefined) state.errors.push(this.#unknown(name, pointer(parent, name), "field", state));
-      else if (!field.isWritable) state.errors.push(notWritable(name, field.extendedPointer, this.#isCreate));
-      else this.#readField(field, members[name], "bare", field.extendedPointer, state);
+      if (field === undefined) {
+        state.errors.push(this.#unknown(name, pointer(parent, name), "field", state));
+        continue;
+      }
+      const at = parent === "" ? field.flatPointer : field.extendedPointer;
+      if (!field.isWritable) state.errors.push(notWritable(name, at, this.#isCreate));
+      else this.#readField(field, members[name], "bare", at, state);
     }
   }
 
@@ -274,9 +289,12 @@ export class ResourceReader {
   /** The pointer to a field, or to its parent if the body does not contain the field. */
   #pointerOf(name: string, data: JsonObject, layout: FieldLayout): string | undefined {
     const field = this.#fields.get(name);
-    if (field === undefined) return name === "id" ? (Object.hasOwn(data, "id") ? "/data/id" : "/data") : undefined;
-    if (field.isWritable && isSent(field, data, layout))
+    const root = layout === FLAT ? "" : "/data";
+    if (field === undefined) return name === "id" ? (Object.hasOwn(data, "id") ? `${root}/id` : root) : undefined;
+    if (field.isWritable && isSent(field, data, layout)) {
+      if (layout === FLAT) return field.flatPointer;
       return layout.isExtended ? field.extendedPointer : field.plainPointer;
+    }
     return field.attribute === undefined ? layout.relationships : layout.attributes;
   }
 }
@@ -307,7 +325,12 @@ interface FieldLayout {
   readonly relationships: string;
 }
 
-function isSent({ name, attribute }: Field, data: JsonObject, { isExtended }: FieldLayout): boolean {
+/** The layout of a flat object. */
+const FLAT: FieldLayout = { isExtended: true, attributes: "", relationships: "" };
+
+function isSent({ name, attribute }: Field, data: JsonObject, layout: FieldLayout): boolean {
+  const { isExtended } = layout;
+  if (layout === FLAT) return Object.hasOwn(data, name);
   const parent = own(data, isExtended ? FIELDS_MEMBER : attribute === undefined ? "relationships" : "attributes");
   if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return false;
   if (isExtended || attribute !== undefined) return true;

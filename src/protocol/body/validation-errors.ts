@@ -142,12 +142,13 @@ export function notWritable(name: string, at: string, isCreate: boolean): ErrorO
   return fieldError("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
 }
 
-export function idMismatch(sent: string, expected: string): ErrorObject {
-  const detail = `data.id is ${quoteShort(sent)}, but the id in the URL is ${quoteShort(expected)}. Send the same id in both.`;
-  return errorObject("id_mismatch", detail, { pointer: "/data/id" });
+/** @param at The place of the resource in the body. */
+export function idMismatch(sent: string, expected: string, at: string): ErrorObject {
+  const detail = `${at && "data."}id is ${quoteShort(sent)}, but the id in the URL is ${quoteShort(expected)}. Send the same id in both.`;
+  return errorObject("id_mismatch", detail, { pointer: `${at}/id` });
 }
 
-export function clientIdNotAllowed(type: string): ErrorObject {
+export function clientIdNotAllowed(type: string, at: string): ErrorObject {
   const detail = `The server chooses the ids of "${type}". Leave the id out.`;
-  return errorObject("client_id_not_allowed", detail, { pointer: "/data/id" });
+  return errorObject("client_id_not_allowed", detail, { pointer: `${at}/id` });
 }

@@ -1,4 +1,5 @@
 import type { IncludeNode } from "../../wire/include-path.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { memberOf } from "../../schema/own-members.js";
 import { META } from "../../wire/notes/note.js";
 import { ValueNotes } from "../notes/value-notes.js";
@@ -16,6 +17,7 @@ import {
 import type { RowObject } from "./linkage-writer.js";
 import type { ResourceWriter, SelectedFields } from "./resource-writer.js";
 import { describeValue, ValueMismatch } from "./row-error.js";
+import { type Follows, FlatRows } from "./flat-rows.js";
 
 /** The parts of a document apart from its primary data. */
 export interface DocumentParts {
@@ -34,6 +36,11 @@ export interface DocumentParts {
   readonly isResult?: boolean | undefined;
 }
 
+/** The parts of plain JSON apart from its rows. */
+export interface PlainParts extends Pick<DocumentParts, "links" | "meta" | "includeTree" | "included" | "fields"> {
+  readonly total: number | undefined;
+}
+
 const HEAD = '{"jsonapi":{"version":"1.1"}';
 const RESULT_HEAD = '{"data":';
 
@@ -43,6 +50,8 @@ interface DocumentOptions {
   readonly isRelated: boolean;
   /** The maximum number of included resources. */
   readonly maxIncluded: number;
+  /** The maximum number of included rows in plain JSON, which repeats them. A write has one. Default: as above. */
+  readonly maxRows?: number;
   /** The writers of a related resource that is of one of several types. */
   readonly several?: readonly ResourceWriter[] | undefined;
 }
@@ -88,6 +97,23 @@ export class DocumentWriter {
     const hidden = mayHide ? this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown) : "";
     const own = listed(selections.notes(), hidden);
     return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${metaMember(parts.meta, own)}}`;
+  }
+
+  /** Writes the same data as plain JSON: a row, a list with its page, or null. */
+  writePlain(data: unknown, parts: PlainParts, withType = false): string {
+    if (this.#ofTypes !== undefined && data !== null) return this.#writerOf(data).writePlain(data, parts, true);
+    if (data === null) return "null";
+    const { includeTree, included, fields } = parts;
+    const plan = includeTree && madeOnce(this.#plans, includeTree, () => planIncludes(this.#primary, includeTree));
+    const follows: Follows = plan?.follows ?? [];
+    const collector = new IncludeCollector(included, this.#reachable, fields);
+    const rows = (Array.isArray(data) ? data : [data]) as readonly RowObject[];
+    const unique = new Map<unknown, RowObject>(); // as in a document without includes, the first of repeated rows counts
+    for (const row of rows) madeOnce(unique, row.id, () => row);
+    const primary = collector.collect(this.#primary, plan === undefined ? [...unique.values()] : rows, follows);
+    collector.included(); // throws if a row is missing
+    const text = new FlatRows(collector, fields, this.#options).write(primary, follows, withType);
+    return Array.isArray(data) ? plainList(text, parts) : text;
   }
 
   /** Writes a relationship document, which has only linkage (JSON:API 1.1, "Fetching Relationships"). */
@@ -215,6 +241,17 @@ class Selections {
     if (selection.targets !== undefined) this.#targets = listed(this.#targets, selection.targets);
     if (selection.notes !== undefined && this.#isRich) this.#notes = listed(this.#notes, selection.notes);
   }
+}
+
+/** Writes a list and what leads to its other pages. @param items The text of its items, with commas between them. */
+export function plainList(items: string, { links, total, meta }: Pick<PlainParts, "links" | "total" | "meta">): string {
+  let text = `{"data":[${items}]`;
+  for (const name of ["next", "prev"]) {
+    const link = links[name];
+    if (link !== undefined) text += `,"${name}":${JSON.stringify(link)}`;
+  }
+  if (total !== undefined) text += `,"total":${JSON.stringify(total)}`;
+  return `${text}${metaMember(meta, "")}}`;
 }
 
 /** Two texts with a comma between them, unless one is empty. */

@@ -8,7 +8,7 @@ import type { ResourceWriter } from "./resource-writer.js";
 import { RowError } from "./row-error.js";
 
 /** A relationship that an include path follows from a resource. */
-interface FollowedRelationship {
+export interface FollowedRelationship {
   readonly relationship: RelationshipWriter;
   readonly node: IncludeNode;
   /** Whether a row must contain the relationship if the request includes it. */
@@ -95,6 +95,14 @@ export class IncludeCollector {
     }
     for (const entry of primary) this.#followAll(entry, follows);
     return primary;
+  }
+
+  /** The resource that a relationship of a row leads to, and the relationships to follow from it. */
+  related(value: unknown, { relationship, targets }: FollowedRelationship, row: RowObject) {
+    const type = relationship.spec.targets && relationship.typeOf(value, row);
+    const to = type === undefined ? targets[0] : targets.find(({ target }) => target.spec.type === type);
+    const entry = to && this.#types.get(to.target)?.get(relatedId(value));
+    return entry && { entry, next: to.next };
   }
 
   /** The resources that are not primary. Throws if the row or the linkage of one is missing. */

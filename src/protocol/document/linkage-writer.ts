@@ -98,8 +98,12 @@ export class RelationshipWriter {
     return value === this.#inherited ? undefined : value;
   }
 
-  /** Writes resource linkage, or returns undefined if the row does not contain it. Throws a RowError if it is invalid. */
-  linkage(row: RowObject): string | undefined {
+  /**
+   * Writes resource linkage, or returns undefined if the row does not contain it. Throws a RowError if it is invalid.
+   *
+   * @param write Writes a related value in place of its identifier.
+   */
+  linkage(row: RowObject, write?: (value: unknown) => string): string | undefined {
     const value = this.valueIn(row);
     if (value === undefined) {
       if (this.spec.many ? !this.spec.linkage : this.spec.allowsAbsent) return undefined;
@@ -109,11 +113,36 @@ export class RelationshipWriter {
       if (this.spec.allowsNull) return "null";
       throw this.#error(row, "is null, but is not nullable");
     }
+    if (write !== undefined) return this.#written(value, row, write);
     if (this.spec.targets !== undefined) return `${this.#findTarget(this.typeOf(value, row)).open(relatedId(value))}"}`;
     this.#target ??= this.#findTarget(this.spec.target);
     if (!this.spec.many) return `${this.#target.open(relatedId(value))}"}`;
     if (Array.isArray(value)) return this.#list(value, this.#target, row);
     throw this.#error(row, `is ${describeValue(value)}, not an array`);
+  }
+
+  /** Writes each related value once. */
+  #written(value: unknown, row: RowObject, write: (value: unknown) => string): string {
+    if (!this.spec.many) return write(value);
+    if (!Array.isArray(value)) throw this.#error(row, `is ${describeValue(value)}, not an array`);
+    const seen = new Set<unknown>();
+    let text = "";
+    for (const one of value) {
+      if (one === null || one === undefined) throw this.#error(row, `contains ${one}`);
+      const id = relatedId(one);
+      if (seen.has(id)) continue;
+      seen.add(id);
+      text += (text === "" ? "" : ",") + write(one);
+    }
+    return `[${text}]`;
+  }
+
+  /** The id of a related value as text in JSON; an identifier, if it may be of several types. */
+  flatId(value: unknown, row: RowObject): string {
+    const id = relatedId(value);
+    if (this.spec.targets !== undefined) return `${this.#findTarget(this.typeOf(value, row)).open(id)}"}`;
+    this.#target ??= this.#findTarget(this.spec.target);
+    return quote(this.#target.text(id));
   }
 
   /** The type of a related value, for a relationship to several types. Throws a RowError if the value does not say it. */

@@ -120,10 +120,21 @@ export class ResourceWriter {
     return this.#selfLink === undefined ? `${text}}` : `${text + this.#selfLink + urlId}"}}`;
   }
 
-  /** @param head The text up to the id, without its closing quote. */
-  #attributes(head: string, row: RowObject, selection: SelectedFields): string {
+  /** Writes the id and the attributes of a row as the first members of a flat object, which stays open. */
+  writeFlat(row: RowObject, selection: SelectedFields, withType: boolean): string {
+    const { identifiers } = this;
+    const id = identifiers.text(row.id);
+    const head = (withType ? identifiers.head : '{"id":"') + (identifiers.isPlain ? id : escapeText(id));
+    return this.#attributes(head, row, selection, AFTER_TEXT, FLAT_END);
+  }
+
+  /**
+   * @param head The text up to the id, without its closing quote.
+   * @param first The place of the first attribute.
+   */
+  #attributes(head: string, row: RowObject, selection: SelectedFields, first: Place = AFTER_ID, end = END): string {
     let text = head;
-    let place: Place = AFTER_ID;
+    let place: Place = first;
     for (const { name, before, beforeJson, next, inherited, write } of selection.attributes) {
       let value: unknown;
       let written: string | undefined;
@@ -140,7 +151,7 @@ export class ResourceWriter {
       text += (isJson ? beforeJson : before)[place] + written;
       place = isJson ? AFTER_VALUE : next;
     }
-    return text + END[place];
+    return text + end[place];
   }
 
   /** Adds the row and the field to an error. */
@@ -179,6 +190,7 @@ const AFTER_VALUE: Place = 2;
 
 /** The text that closes the attributes, by place. */
 const END: readonly [string, string, string] = ['"', '"}', "}"];
+const FLAT_END: typeof END = ['"', '"', ""];
 
 /** Writes an attribute of a resource. */
 interface AttributeWriter {

@@ -80,6 +80,29 @@ export function negotiateAccept(header: string, other?: string): Negotiated {
   return best;
 }
 
+/**
+ * Whether an Accept header prefers plain JSON, which it must name: wildcards stand for JSON:API. At the same quality, JSON:API is preferred
+ * if the header names it, too.
+ */
+export function prefersPlain(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  let [plain, wildcard, own] = [0, 0, -1];
+  let isNamed = false;
+  for (const range of splitList(header)) {
+    const { type, parameters } = safeParse(range);
+    const quality = Number(parameters.q ?? 1) || 0;
+    if (type === JSON_TEXT) plain = Math.max(plain, quality);
+    else if (type !== JSON_API)
+      wildcard = Math.max(wildcard, negotiateRange(type, parameters, undefined) ? quality : 0);
+    else {
+      isNamed = true;
+      if (typeof negotiateRange(type, parameters, undefined) === "string") own = Math.max(own, quality);
+    }
+  }
+  // JSON:API 1.1: if Accept contains its media type, one of these instances must match.
+  return plain > 0 && (isNamed ? own >= 0 && plain > own : plain >= wildcard);
+}
+
 function negotiateRange(
   type: string,
   parameters: Readonly<Record<string, string>>,

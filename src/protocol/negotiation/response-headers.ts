@@ -9,6 +9,7 @@ import {
   VARY,
 } from "../../wire/headers.js";
 import { JSON_API } from "../../wire/json-api.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 
 /** Every response depends on `Accept`. */
 export const VARY_ACCEPT = "Accept";
@@ -21,6 +22,9 @@ export const NO_CONTENT_HEADERS: Readonly<Record<string, string>> = {
 
 /** For every response with a JSON:API document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYPE]: JSON_API, ...NO_CONTENT_HEADERS };
+
+/** For every response with plain JSON. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = { [CONTENT_TYPE]: JSON_TEXT, ...NO_CONTENT_HEADERS };
 
 /** The headers of a document in another form of JSON:API's media type. */
 export function documentHeaders(contentType: string): Readonly<Record<string, string>> {

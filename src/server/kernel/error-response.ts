@@ -9,7 +9,8 @@ import {
 import { droppedInside, holdsPromise } from "../../schema/dropped.js";
 import { NO_HEADERS } from "../../protocol/errors/request-error.js";
 import { DOCUMENT_HEADERS, mergeVary } from "../../protocol/negotiation/response-headers.js";
-import { VARY } from "../../wire/headers.js";
+import { CONTENT_TYPE, VARY } from "../../wire/headers.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 import type { Reporter, ServerResponse } from "../http.js";
 import { report } from "../report.js";
 
@@ -31,6 +32,16 @@ export function respondWithError(
   const id = crypto.randomUUID();
   report(reporter, { error: reported, id, operation });
   return errorResponse([internalError(id)], DOCUMENT_HEADERS);
+}
+
+/** An error document as plain JSON: without the member that has the version of JSON:API. */
+export function asPlain(response: ServerResponse): ServerResponse {
+  const { headers, body = "" } = response;
+  return {
+    ...response,
+    headers: { ...headers, [CONTENT_TYPE]: JSON_TEXT },
+    body: `{${body.slice(body.indexOf('"errors"'))}`,
+  };
 }
 
 function headersFor(error: unknown): Readonly<Record<string, string>> {

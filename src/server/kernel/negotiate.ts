@@ -60,7 +60,7 @@ function hasBody(state: RequestState): MaybePromise<boolean> {
 /** @param other An extension that only this response supports. */
 export function negotiateResponse(state: RequestState, other?: string): undefined {
   const header = state.request.accept;
-  if (header === undefined || header === JSON_API) return undefined; // any type, or the plain one
+  if (header === undefined || header === JSON_API || state.plainResponse) return undefined; // any type, or one that is decided
   const accept = negotiateAccept(header, other);
   if (typeof accept !== "string") {
     throw new RequestError([errorObject("not_acceptable", accept.error, { header: "Accept" })]);

@@ -150,6 +150,10 @@ export class RequestState implements ErrorContext {
   extendedResponse = false;
   /** Whether the request asks for the profile of type notes. */
   profileAsked = false;
+  /** Whether the response is plain JSON. */
+  plainResponse = false;
+  /** Whether the body may be plain JSON. */
+  plainBody = false;
   /** The request's context, with the members that middleware added. */
   ctx: object = NO_CONTEXT;
   view: OperationView | undefined = undefined;

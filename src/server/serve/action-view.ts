@@ -8,8 +8,8 @@ import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";
 import { fileMembers } from "../../schema/input-schema.js";
 import { fromByteString } from "../../wire/byte-string.js";
-import { LAST_EVENT_ID, TYPE_NOTE, CONTENT_TYPE, EXPOSE_HEADERS } from "../../wire/headers.js";
-import { FORM, URLENCODED, JSON_TEXT } from "../../wire/media-types.js";
+import { LAST_EVENT_ID, TYPE_NOTE, EXPOSE_HEADERS } from "../../wire/headers.js";
+import { FORM, URLENCODED } from "../../wire/media-types.js";
 import { bodyTypes } from "../body-types.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { type MaybePromise, whenReady } from "../../protocol/maybe-promise.js";
@@ -18,7 +18,7 @@ import { compileReadId, RequestArgs } from "./read-request.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import { notedValueWriter } from "../../protocol/document/noted-value.js";
 import { NO_LINKS } from "../../protocol/document/document-writer.js";
-import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
+import { PLAIN_HEADERS } from "../../protocol/negotiation/response-headers.js";
 import { asciiJson } from "../../wire/ascii-json.js";
 import type { ServerResponse } from "../http.js";
 import { compileWriteEvents } from "./event-stream.js";
@@ -138,15 +138,13 @@ function writeValue(
   return ({ data }) => {
     const { json, note } = write(data);
     if (json === undefined) return NO_CONTENT;
-    if (note === undefined) return { status, headers: PLAIN, body: json };
+    if (note === undefined) return { status, headers: PLAIN_HEADERS, body: json };
     const text = asciiJson(note);
     if (text.length > MAX_NOTE) {
       throw new TypeError(
         `${where}: the types in the result need a note of ${text.length} characters, and a header has room for ${MAX_NOTE}. Declare these types in output.`,
       );
     }
-    return { status, headers: { ...PLAIN, [TYPE_NOTE]: text, [EXPOSE_HEADERS]: TYPE_NOTE }, body: json };
+    return { status, headers: { ...PLAIN_HEADERS, [TYPE_NOTE]: text, [EXPOSE_HEADERS]: TYPE_NOTE }, body: json };
   };
 }
-
-const PLAIN: Readonly<Record<string, string>> = { ...NO_CONTENT_HEADERS, [CONTENT_TYPE]: JSON_TEXT };

@@ -10,6 +10,7 @@ export async function readCurrent(getOne: ServedOperation, state: RequestState):
   const read = new RequestState(new InnerRequest("GET", state), state.id, state.life);
   read.extendedResponse = state.extendedResponse;
   read.profileAsked = state.profileAsked;
+  read.plainResponse = state.plainResponse;
   read.ctx = state.ctx;
   read.view = getOne.in(getOne.api.shared.views.of(state.write?.ctx ?? state.ctx));
   await getOne.handle(getOne, read);

@@ -3,6 +3,7 @@ import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { LinkageReader, readRelated } from "../../protocol/body/linkage-reader.js";
 import type { Body } from "../../protocol/body/parse-document.js";
+import { readPlainRelated, readPlainResource } from "../../protocol/body/plain-body.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
 import { notFound, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
@@ -80,7 +81,7 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const mode = isCreate ? "create" : "edit";
       const reader = new ResourceReader(resource, mode, api.resources, api.limits, api.requestTypes);
       const unset = Object.fromEntries([...resource.editFields].map((field) => [field, UNSET]));
-      return readingResource(reader, isCreate ? undefined : unset);
+      return readingResource(reader, isCreate ? undefined : unset, api.limits.nesting);
     }
     case "linkage": {
       const name = info.relationship ?? "";
@@ -89,7 +90,9 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetsOf(resource, name, api.resources), relatedIds);
       return withBody((body, state) => {
-        const { related, at } = readRelated(body, state.extendedBody, reader, nesting);
+        const { related, at } = state.plainBody
+          ? readPlainRelated(body, reader, nesting)
+          : readRelated(body, state.extendedBody, reader, nesting);
         state.pointerOf = (field) => (field === name ? at : undefined);
         (state.args as HandlerArgs).related = related;
         return undefined;
@@ -101,13 +104,18 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
 }
 
 /** Reads a resource into the state, and into the arguments, which are made before. @param unset What an edit does not set. */
-function readingResource(reader: ResourceReader, unset: object | undefined): ReadBody {
+function readingResource(reader: ResourceReader, unset: object | undefined, nesting: number): ReadBody {
   const take = ({ values, pointerOf }: ResourceInput, state: RequestState) => {
     state.pointerOf = pointerOf;
     (state.args as HandlerArgs).input = unset ? { ...unset, ...values } : values;
     return undefined;
   };
-  return withBody((body, state) => whenReady(reader.read(body, state.extendedBody, state.id), take, state));
+  return withBody((body, state) => {
+    const input = state.plainBody
+      ? readPlainResource(body, reader, nesting, state.id)
+      : reader.read(body, state.extendedBody, state.id);
+    return whenReady(input, take, state);
+  });
 }
 
 /** Waits for the body if it has not arrived yet. */

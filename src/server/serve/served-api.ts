@@ -19,6 +19,8 @@ export interface Shared {
   readonly table: RouteTable;
   readonly views: Views;
   readonly limits: Limits;
+  /** Whether plain JSON is served as well. */
+  readonly plain: boolean;
   /** The path of the mount point. */
   readonly mount: string;
   /** Milliseconds, or `Infinity`, for an operation without an own timeout. */

@@ -7,24 +7,26 @@ import type { Channel } from "../live/channel.js";
 import { CHANNELS, withLive } from "../live/live-operation.js";
 import { within } from "../within.js";
 import { CompiledApi } from "../compiled-api.js";
-import { ServedApi, type Shared, type ServedOperation, noResponse, type Ways } from "./served-api.js";
+import { ServedApi, type Shared, type ServedOperation, noResponse, type Way, type Ways } from "./served-api.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
-import { respondWithError } from "../kernel/error-response.js";
+import { asPlain, respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
 import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { NO_FIELDS, RequestState, RequestLife } from "../kernel/request-state.js";
-import { isResponse, type ReceivedRequest, type Reporter, type ServerRequest, type ServerResponse } from "../http.js";
+import { isResponse, type ReceivedRequest, type ServerRequest, type ServerResponse } from "../http.js";
 import { negotiateUnmatched } from "../kernel/negotiate.js";
 import { OpenStreams } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
 import { type Mount, type Pages, requireFreePaths } from "../pages.js";
 import { type Match, RouteTable } from "../router.js";
 import { type View, Views } from "../kernel/views.js";
-import { operationName, isAction } from "../../define/model/operation.js";
+import { operationName, isAction, type OperationSpec } from "../../define/model/operation.js";
 import { timeoutError } from "../../protocol/errors/error-document.js";
 import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { report } from "../report.js";
 import { OPERATIONS } from "../../wire/operations.js";
+import { prefersPlain } from "../../protocol/negotiation/media-type.js";
+import { alsoPlain } from "./also-plain.js";
 import { rpc } from "./rpc.js";
 import { action, batch, enterInBatch, handleInBatch, jsonApi, taggedRead, write } from "./serve.js";
 import { liveNotices } from "./serve-live.js";
@@ -62,6 +64,7 @@ export class Service {
       router: spec,
       table,
       limits,
+      plain: options.plain === true,
       mount,
       timeout,
       streams: new OpenStreams(closing),
@@ -88,7 +91,7 @@ export class Service {
       const seenBy = (api: object) => (api === this.#declared ? seen : api);
       return await this.#pages.answer(path, { ...this.#mount, seenBy });
     } catch (error) {
-      return respondWithError(error, request, NO_FIELDS, undefined);
+      return this.fail(error, request);
     }
   }
 
@@ -112,20 +115,26 @@ export class Service {
   async handleUnmatched(request: ServerRequest): Promise<ServerResponse> {
     const state = new RequestState(request, "");
     const { path } = request;
+    state.plainResponse = this.#prefersPlain(request);
     try {
       negotiateUnmatched(state);
       const { table } = await this.#viewOf(request);
-      if (path === ENTRY_POINT) return entryPoint(request, this.#mount.url, table, this.#pages);
+      if (path === ENTRY_POINT) return entryPoint(request, this.#mount.url, table, this.#pages, state.plainResponse);
       table.match(request.method, path);
       throw new RequestError([notFound(`No route matches ${quoteShort(path)}.`)]); // the route matches here, but not in the framework's router
     } catch (error) {
-      return respondWithError(error, request, NO_FIELDS, undefined);
+      return this.fail(error, request);
     }
   }
 
   /** Responds to an error outside of any operation. */
-  fail(error: unknown, reporter: Reporter): ServerResponse {
-    return respondWithError(error, reporter, NO_FIELDS, undefined);
+  fail(error: unknown, request: ServerRequest): ServerResponse {
+    const response = respondWithError(error, request, NO_FIELDS, undefined);
+    return this.#prefersPlain(request) ? asPlain(response) : response;
+  }
+
+  #prefersPlain({ accept }: ServerRequest): boolean {
+    return this.shared.plain && prefersPlain(accept);
   }
 
   /** The view for an error response. It hides what the caller may not see, so that errors do not reveal it. */
@@ -235,7 +244,8 @@ export class Exchange<TPayload> extends RequestLife {
       return state.response;
     }
     if (state.response && isResponse(state.response)) state.response.body?.cancel().catch(ignore); // a middleware failed behind it
-    return respondWithError(error, state.request, state, spec.info);
+    const response = respondWithError(error, state.request, state, spec.info);
+    return state.plainResponse ? asPlain(response) : response;
   }
 
   #servedLate(): void {
@@ -279,16 +289,21 @@ function ignore(): void {}
 
 /** What serves the requests of each kind of operation. */
 const WAYS: Ways = {
-  of(spec, { router, limits, live, liveOperation }) {
-    const { info, resource, options } = spec;
-    if (spec === router.atomic?.operation) return batch;
-    if (live !== undefined && spec === liveOperation) return liveNotices(live);
-    if (info.kind === "rpc") return rpc(spec, limits);
-    if (isAction(info)) return action(spec, limits);
-    if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
-    const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
-    return options.idempotent || isVersioned ? write : jsonApi;
+  of(spec, shared) {
+    if (spec === shared.router.atomic?.operation) return batch; // never in plain JSON
+    const way = wayOf(spec, shared);
+    return shared.plain ? alsoPlain(way) : way;
   },
   enterInBatch,
   handleInBatch,
 };
+
+function wayOf(spec: OperationSpec, { limits, live, liveOperation }: Shared): Way {
+  const { info, resource, options } = spec;
+  if (live !== undefined && spec === liveOperation) return liveNotices(live);
+  if (info.kind === "rpc") return rpc(spec, limits);
+  if (isAction(info)) return action(spec, limits);
+  if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
+  const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
+  return options.idempotent || isVersioned ? write : jsonApi;
+}

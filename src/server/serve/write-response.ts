@@ -6,8 +6,9 @@ import {
   DOCUMENT_HEADERS,
   documentHeaders,
   NO_CONTENT_HEADERS,
+  PLAIN_HEADERS,
 } from "../../protocol/negotiation/response-headers.js";
-import { type DocumentWriter, NO_LINKS } from "../../protocol/document/document-writer.js";
+import { type DocumentWriter, NO_LINKS, plainList } from "../../protocol/document/document-writer.js";
 import type { ResourceWriter } from "../../protocol/document/resource-writer.js";
 import type { RowObject } from "../../protocol/document/linkage-writer.js";
 import { CONTENT_TYPE, EXPOSE_HEADERS, SET_COOKIE } from "../../wire/headers.js";
@@ -119,6 +120,15 @@ function writeLinkage(
       throw new TypeError(`${operationName(operation.info)}: the handler must return a list of ids or rows.`);
     }
     const { total, meta } = envelope;
+    if (state.plainResponse) {
+      const ids = relationship.linkage({ id: state.id, [name]: envelope.data }, (value) =>
+        relationship.flatId(value, { id: state.id }),
+      );
+      return plain(
+        200,
+        relationship.spec.many ? plainList(ids?.slice(1, -1) ?? "", { links, total, meta }) : (ids ?? "null"),
+      );
+    }
     const linkage = relationship.linkage({ id: state.id, [name]: envelope.data }) ?? "null";
     return document(
       200,
@@ -182,6 +192,11 @@ export function compileWrite(operation: OperationSpec, api: CompiledApi) {
     state: RequestState,
   ): ServerResponse => {
     const { query } = state;
+    if (state.plainResponse) {
+      const { includeTree, fields } = query;
+      const { data, included, total, meta } = envelope;
+      return plain(status, writer.writePlain(data, { links, total, meta, includeTree, included, fields }));
+    }
     const profiled = state.profileAsked && richTypes !== "never";
     const { total, meta } = envelope;
     const body = writer.write(envelope.data, {
@@ -220,6 +235,10 @@ export function arityOf({ info, resource }: OperationSpec): (data: unknown) => v
 function document(status: number, body: string, { extendedResponse }: RequestState, profiled = false): ServerResponse {
   if (!extendedResponse && !profiled) return { status, headers: DOCUMENT_HEADERS, body };
   return { status, headers: documentHeaders(jsonApiType(extendedResponse, profiled)), body };
+}
+
+function plain(status: number, body: string): ServerResponse {
+  return { status, headers: PLAIN_HEADERS, body };
 }
 
 /**

@@ -141,8 +141,8 @@ function storedResponse(state: RequestState, where: string): StoredResponse {
 }
 
 /** What decides which fields a response contains, and its media type. */
-function viewOf({ view, extendedResponse, profileAsked }: RequestState): string {
-  return JSON.stringify([view?.apiView.key, extendedResponse, profileAsked]);
+function viewOf({ view, extendedResponse, profileAsked, plainResponse }: RequestState): string {
+  return JSON.stringify([view?.apiView.key, extendedResponse, profileAsked, ...(plainResponse ? [true] : [])]);
 }
 
 /** The response of the first request, as its bytes were. */

@@ -21,7 +21,7 @@ type Precondition = WriteState["precondition"];
 export interface Current {
   /** Undefined if the row does not contain it. */
   readonly version: string | undefined;
-  /** The document that a GET of the resource would return. */
+  /** The document that a GET of the resource would return, or its row in plain JSON. */
   readonly body: string;
   readonly tag: string | undefined;
 }
@@ -112,13 +112,14 @@ const OF_BATCH = "before this batch, its version was not the one in meta.version
 
 function mismatch(
   { info }: OperationSpec,
-  { id, isResult }: RequestState,
+  { id, isResult, plainResponse }: RequestState,
   current: Current | undefined,
   message = `"${info.type}" ${quoteShort(id)} has changed: ${isResult ? OF_BATCH : "its version is not one that If-Match lists"}.`,
 ): RequestError {
   // Another code, because clients rely on the current resource of a version_mismatch.
   if (current === undefined) return new RequestError([errorObject("precondition_failed", message, SOURCE)]);
-  const { data, meta } = JSON.parse(current.body) as CurrentDocument;
+  const document = JSON.parse(current.body) as CurrentDocument;
+  const { data, meta } = plainResponse ? { data: document } : document;
   const notes = meta?.[META];
   return new RequestError(
     [
