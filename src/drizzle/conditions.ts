@@ -109,14 +109,27 @@ function conditionOf(from: StoredTable, session: DbSession, condition: Condition
       return appSql(condition.condition as SQL | undefined);
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
-      if (typeof rule === "string") throw new TypeError(`The filter "${condition.name}" is an alias.`);
+      if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
       return appSql(rule(condition.value as never, { ctx: session.ctx as never, db: session.db }));
     }
+    case "joined":
+      return joined(from, session, condition);
     case "parent":
       return isMember(from, session, condition);
     case "field":
       return fieldCondition(from, session, condition, condition.path);
   }
+}
+
+/** A rule without an effect finds all rows. `not` alone would leave out rows for which a condition is null. */
+function joined(
+  from: StoredTable,
+  session: DbSession,
+  { of, conditions }: Condition & { readonly kind: "joined" },
+): SQL {
+  const parts = conditions.map((each) => conditionOf(from, session, each) ?? ALWAYS);
+  const all = sql`(${sql.join(parts, of === "all" ? sql` and ` : sql` or `)})`;
+  return of === "none" ? sql`(${all} is not true)` : all;
 }
 
 function isMember(

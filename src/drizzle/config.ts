@@ -1,5 +1,6 @@
 import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
+import type { JoinedFilters } from "../source/joined-filters.js";
 import type { Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
@@ -90,7 +91,7 @@ export interface StoreConfig {
   readonly values?: (ctx: never) => object;
   readonly newId?: () => unknown;
   readonly after?: After<never>;
-  readonly filters?: { readonly [name: string]: string | FilterRule | Reading<FilterRule> };
+  readonly filters?: { readonly [name: string]: string | JoinedFilters | FilterRule | Reading<FilterRule> };
   readonly sorts?: { readonly [name: string]: StoreSort | Reading<StoreSort> };
   readonly orderBy?: readonly SortTerm[];
   readonly violations?: ViolationTexts;

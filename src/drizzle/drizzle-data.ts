@@ -6,6 +6,7 @@ import { checkOptionNames } from "../define/model/names.js";
 import { checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
+import type { JoinedFilters } from "../source/joined-filters.js";
 import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
 import type { FromFilter } from "../source/from-filter.js";
 import type { After, RowChange } from "../source/row-change.js";
@@ -86,7 +87,7 @@ export interface DrizzleConfig<
   readonly after?: After<TCtx>;
   /** Filters beyond fields and operators: SQL, or the name that the filter stands for. */
   readonly filters?: {
-    readonly [K in TFilter]: string | Filter<TCtx> | Reading<Filter<TCtx>>;
+    readonly [K in TFilter]: string | JoinedFilters | Filter<TCtx> | Reading<Filter<TCtx>>;
   } & OwnRules<TRules>;
   /** Sorts beyond fields: SQL, a column, or `fromFilter` of `trestle/source`. */
   readonly sorts?: { readonly [K in TSort]: Sort<TCtx> | Reading<Sort<TCtx>> };

@@ -19,8 +19,14 @@ function predicateOf(from: MemoryRows, session: Session, condition: Condition): 
       return (condition.condition as Predicate | undefined) ?? ALL;
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? (() => undefined));
-      if (typeof rule === "string") throw new TypeError(`The filter "${condition.name}" is an alias.`);
+      if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
       return rule(condition.value as never, { ctx: session.ctx as never }) ?? ALL;
+    }
+    case "joined": {
+      const holds = condition.conditions.map((each) => predicateOf(from, session, each));
+      if (condition.of === "all") return (row) => holds.every((each) => each(row));
+      const isAny = condition.of === "any";
+      return (row) => holds.some((each) => each(row)) === isAny;
     }
     case "parent": {
       const parents = from.ofType(condition.type);

@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { FromFilter } from "../source/from-filter.js";
+import type { JoinedFilters } from "../source/joined-filters.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
@@ -71,7 +72,11 @@ export interface MemoryConfig<
   readonly after?: After<S["~context"]>;
   /** Filters beyond fields and operators: a condition, or the name that the filter stands for. */
   readonly filters?: {
-    readonly [K in TFilter]: Names<S>["alias"] | Filter<S["~context"], TRow> | Reading<Filter<S["~context"], TRow>>;
+    readonly [K in TFilter]:
+      | Names<S>["alias"]
+      | JoinedFilters
+      | Filter<S["~context"], TRow>
+      | Reading<Filter<S["~context"], TRow>>;
   } & OwnRules<TRules>;
   /** Sorts beyond fields: a function of a row, or `fromFilter` of `trestle/source`. */
   readonly sorts?: { readonly [K in TSort]: SortFrom<S["~context"], TRow> | Reading<SortFrom<S["~context"], TRow>> };

@@ -9,7 +9,8 @@ import { isValueList, memberSchemas, valueTypes } from "../define/model/value-ty
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
-import { cursorProblem, hiddenField, orderOf, readFilter, readSort } from "./names.js";
+import { namesIn, partsOf } from "./joined-filters.js";
+import { cursorProblem, hiddenField, orderOf, ownFilter, readFilter, readSort } from "./names.js";
 import { type Entry, entryAt, type Registry, relationshipOf } from "./registry.js";
 import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store.js";
 
@@ -123,8 +124,10 @@ function checkFilters({ operation, registry, listed }: Checked): void {
   for (const [name, schema] of Object.entries(operation.options.filter ?? {})) {
     const read = readFilter(registry, listed.spec.type, name);
     if (typeof read === "string") fail(operation, `no rule for the filter "${name}": ${read}`);
-    const unlike = read.kind === "field" ? unlikeField(registry, listed, read, schema) : undefined;
-    if (unlike !== undefined) fail(operation, `no rule for the filter "${name}": ${unlike}`);
+    for (const part of partsOf(read)) {
+      const unlike = part.kind === "field" ? unlikeField(registry, listed, part, schema) : undefined;
+      if (unlike !== undefined) fail(operation, `no rule for the filter "${name}": ${unlike}`);
+    }
     checkReads(operation, registry, listed, "filter", name);
   }
 }
@@ -197,13 +200,20 @@ function checkSorts({ operation, registry, listed, cursors }: Checked): void {
 function checkReads(
   operation: OperationSpec,
   registry: Registry,
-  { spec, store }: Entry,
+  listed: Entry,
   option: "filter" | "sort",
   name: string,
+  within: readonly string[] = [],
 ): void {
-  const own = (option === "filter" ? store.filters : store.sorts).get(name);
-  if (own === undefined) return;
-  const reads = own.alias === undefined ? own.reads : [own.alias];
+  const { spec, store } = listed;
+  const own = option === "filter" ? ownFilter(registry, spec.type, name, within) : store.sorts.get(name);
+  if (own === undefined && within.length === 0) return;
+  const names = own?.joined ? namesIn(own.joined) : own?.alias;
+  if (names !== undefined) {
+    for (const each of [names].flat()) checkReads(operation, registry, listed, option, each, [...within, name]);
+    return;
+  }
+  const reads = own ? own.reads : [name];
   if (reads === undefined) {
     if (spec.visible.size === 0 && spec.writeOnly.size === 0) return;
     fail(operation, `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`);
@@ -212,7 +222,7 @@ function checkReads(
     const hidden = hiddenField(registry, spec, segmentsOf(path));
     if (hidden === undefined) continue;
     const why = hidden.isWriteOnly ? "is writeOnly." : "some callers cannot see. Use the field's own name.";
-    fail(operation, `the ${option} "${name}" reads "${hidden.field}", which ${why}`);
+    fail(operation, `the ${option} "${within[0] ?? name}" reads "${hidden.field}", which ${why}`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js
 import { below, headOf, joinSegments, prefixesOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
+import type { JoinedFilters } from "./joined-filters.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
 import {
@@ -13,6 +14,7 @@ import {
   OPERATORS,
   type Operator,
   type OrderTerm,
+  type OwnName,
   type Store,
 } from "./store.js";
 
@@ -33,9 +35,16 @@ interface FieldName {
 }
 
 /** The condition that a filter stands for, or a sentence that says why its name stands for none. */
-export function readFilter(registry: Registry, type: string, name: string, value?: unknown): Condition | string {
-  const own = registry.has(type) ? registry.get(type).store.filters.get(name) : undefined;
-  if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value);
+export function readFilter(
+  registry: Registry,
+  type: string,
+  name: string,
+  value?: unknown,
+  within: readonly string[] = [],
+): Condition | string {
+  const own = ownFilter(registry, type, name, within);
+  if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value, [...within, name]);
+  if (own?.joined) return readJoined(registry, type, own.joined, value, [...within, name]);
   if (own) return { kind: "own", name, value };
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
@@ -67,6 +76,35 @@ export function readFilter(registry: Registry, type: string, name: string, value
     return `"${field}" is of the type ${lacking}, which has no "${rest ?? "eq"}". Use ${use}, or write the filter: filters: { ${name}: … }.`;
   }
   return { kind: "field", path, field, operator: rest ?? (Array.isArray(value) ? "in" : "eq"), value };
+}
+
+/** A filter that the source declares. Within itself, its name is that of a field. */
+export function ownFilter(
+  registry: Registry,
+  type: string,
+  name: string,
+  within: readonly string[],
+): OwnName | undefined {
+  return within.includes(name) || !registry.has(type) ? undefined : registry.get(type).store.filters.get(name);
+}
+
+function readJoined(
+  registry: Registry,
+  type: string,
+  { "~of": of, "~filters": filters }: JoinedFilters,
+  value: unknown,
+  within: readonly string[],
+): Condition | string {
+  const conditions: Condition[] = [];
+  for (const each of filters) {
+    const read =
+      typeof each === "string"
+        ? readFilter(registry, type, each, value, within)
+        : readJoined(registry, type, each, value, within);
+    if (typeof read === "string") return read;
+    conditions.push(read);
+  }
+  return { kind: "joined", of, conditions };
 }
 
 /** The order that a sort's name stands for, or a sentence. A row has one value to be sorted by, so no path is to-many. */

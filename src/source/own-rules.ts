@@ -1,4 +1,5 @@
 import { isFromFilter } from "./from-filter.js";
+import { isJoined } from "./joined-filters.js";
 import type { OwnName } from "./store.js";
 
 /** A rule that a source declares by name, with what it reads: required where fields are hidden or writeOnly. */
@@ -24,7 +25,11 @@ export function ownFilters(filters: Readonly<Record<string, unknown>> = {}): Rea
   return new Map(
     Object.entries(filters).map(([name, filter]) => [
       name,
-      typeof filter === "string" ? { alias: filter } : { reads: readsOf(filter) },
+      typeof filter === "string"
+        ? { alias: filter }
+        : isJoined(filter)
+          ? { joined: filter }
+          : { reads: readsOf(filter) },
     ]),
   );
 }

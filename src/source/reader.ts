@@ -5,6 +5,7 @@ import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes, readingTogether } from "./includes.js";
+import { partsOf } from "./joined-filters.js";
 import { cursorProblem, readFilter } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -172,9 +173,11 @@ export class SourceReader {
       if (typeof condition === "string")
         throw new TypeError(`"${type}" has no rule for the filter "${name}": ${condition}`);
       conditions.push(condition);
-      if (condition.kind === "own") rejectIllegalText(name, value);
-      const one = condition.kind === "field" && sentFilter(this.#registry.get(type).store, name, condition);
-      if (one) sent.push(one);
+      for (const part of partsOf(condition)) {
+        if (part.kind === "own") rejectIllegalText(name, value);
+        const one = part.kind === "field" && sentFilter(this.#registry.get(type).store, name, part);
+        if (one) sent.push(one);
+      }
     }
     return { conditions, sent };
   }

@@ -1,6 +1,7 @@
 // What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
 
 import type { z } from "zod";
+import type { JoinedFilters } from "./joined-filters.js";
 
 /** An id as its schema has it: a number or a string. */
 export type Id = unknown;
@@ -67,6 +68,8 @@ export type Condition =
   | { readonly kind: "parent"; readonly type: string; readonly relationship: string; readonly id: Id }
   /** A filter that the source declares, by its name. */
   | { readonly kind: "own"; readonly name: string; readonly value: unknown }
+  /** Any, all or none of some conditions hold. A condition that is unknown because a value is null does not hold. */
+  | { readonly kind: "joined"; readonly of: "any" | "all" | "none"; readonly conditions: readonly Condition[] }
   /** A condition in the storage's own language: SQL, or a predicate. */
   | { readonly kind: "native"; readonly condition: unknown };
 
@@ -169,6 +172,8 @@ export interface StoredRelationship {
 export interface OwnName {
   /** The name that it stands for. */
   readonly alias?: string | undefined;
+  /** The filters that it joins. */
+  readonly joined?: JoinedFilters | undefined;
   /** The fields that it reads, as paths. */
   readonly reads?: readonly string[] | undefined;
   /** Of a sort, the filter whose value it needs. */

@@ -5,7 +5,15 @@ import { drizzle as overPostgresJs } from "drizzle-orm/postgres-js";
 import pg from "pg";
 import postgres from "postgres";
 import { byType, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
-import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
+import {
+  allOf,
+  anyOf,
+  noneOf,
+  type SourceTestBed,
+  type SourceTestContext,
+  sourceTestResources,
+  sourceTestRows,
+} from "trestle/source";
 import { insertRows } from "./bed-rows.js";
 import * as schema from "./drizzle-schema.js";
 import { startPglite } from "../support/pglite.js";
@@ -46,7 +54,13 @@ export const sources = {
     scope: ({ tenant }) => eq(schema.posts.tenant, tenant),
     writable: () => eq(schema.posts.locked, false),
     values,
-    filters: { tag: "tags", popular: (yes: boolean) => (yes ? sql`${schema.posts.views} > 100` : and()) },
+    filters: {
+      tag: "tags",
+      popular: (yes: boolean) => (yes ? sql`${schema.posts.views} > 100` : and()),
+      text: anyOf("title__contains", "body__contains"),
+      textless: noneOf("text", "author__name__contains"),
+      inside: allOf("text", noneOf("title__startswith", anyOf("body__endswith", "note__contains"))),
+    },
     sorts: { length: sql<number>`length(${schema.posts.title})` },
     violations: { posts_title: "This title is taken." },
   }),

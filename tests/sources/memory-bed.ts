@@ -1,5 +1,13 @@
 import { type MemoryData, memoryData } from "trestle/memory";
-import { type SourceTestBed, type SourceTestContext, sourceTestResources, sourceTestRows } from "trestle/source";
+import {
+  allOf,
+  anyOf,
+  noneOf,
+  type SourceTestBed,
+  type SourceTestContext,
+  sourceTestResources,
+  sourceTestRows,
+} from "trestle/source";
 
 const { authors, posts, tags, comments, members, pins } = sourceTestResources;
 
@@ -21,7 +29,13 @@ function makeSources(data: MemoryData, rows: typeof sourceTestRows) {
       scope,
       writable: () => (row) => !row.locked,
       values: ({ tenant }) => ({ tenant, at: new Date() }),
-      filters: { tag: "tags", popular: (yes: boolean) => (row) => !yes || row.views > 100n },
+      filters: {
+        tag: "tags",
+        popular: (yes: boolean) => (row) => !yes || row.views > 100n,
+        text: anyOf("title__contains", "body__contains"),
+        textless: noneOf("text", "author__name__contains"),
+        inside: allOf("text", noneOf("title__startswith", anyOf("body__endswith", "note__contains"))),
+      },
       sorts: { length: (row) => [...row.title].length },
       unique: [["tenant", "title"]],
       violations: { tenant__title: "This title is taken." },

@@ -1,5 +1,6 @@
 import { cursorPage, toMany, toOne, trestle } from "trestle";
 import { memoryData } from "trestle/memory";
+import { allOf, anyOf, noneOf } from "trestle/source";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
@@ -148,6 +149,43 @@ describe("t.router checks what a source can do", () => {
     expect(check(listUsers({ filter }), { filters: { pay: rule } })).toThrow("must say what it reads");
     expect(check(listUsers({ filter }), { filters: { pay: { reads: ["salary"], rule } } })).toThrow('reads "salary"');
     expect(check(listUsers({ filter }), { filters: { pay: { reads: ["name"], rule } } })).not.toThrow();
+  });
+
+  test("joined filters are checked in each of their parts, and say by themselves what they read", () => {
+    const filter = { q: z.string().optional() };
+    const search = (q: unknown) => check(listUsers({ filter }), { filters: { q } });
+    expect(search(anyOf("name__contains", allOf("notes__text__contains", noneOf("name__endswith"))))).not.toThrow();
+    expect(search(anyOf("name__contains", "salary"))).toThrow(
+      '"salary" of "users" takes number, but its schema gives string',
+    );
+    expect(search(anyOf("name__contains", "nope__contains"))).toThrow(
+      'no rule for the filter "q": "users" has no field "nope"',
+    );
+    expect(search(noneOf("name", allOf("name__like")))).toThrow('"like" is not an operator');
+    expect(search(anyOf("name", "password__contains"))).toThrow('"password" is writeOnly');
+
+    const numbers = { filter: { pay: z.int().optional() } };
+    const pay = (filters: object) => check(listUsers(numbers), { filters });
+    expect(pay({ pay: anyOf("id", "salary__gt") })).toThrow(
+      'the filter "pay" reads "salary", which some callers cannot see',
+    );
+    expect(pay({ pay: anyOf("id", noneOf("notes__author__salary")) })).toThrow('reads "salary"');
+    const rule = () => () => true;
+    expect(pay({ pay: anyOf("id", "mine"), mine: rule })).toThrow('"mine" must say what it reads');
+    expect(pay({ pay: anyOf("id", "mine"), mine: { reads: ["salary"], rule } })).toThrow(
+      'the filter "pay" reads "salary"',
+    );
+    expect(pay({ pay: "mine", mine: { reads: ["salary"], rule } })).toThrow('the filter "pay" reads "salary"');
+    expect(pay({ pay: anyOf("id", "mine"), mine: { reads: ["name"], rule } })).not.toThrow();
+  });
+
+  test("a joined filter may have the name of a field, and filters that lead back to it end there", () => {
+    const filter = { name: z.string().optional() };
+    expect(check(listUsers({ filter }), { filters: { name: anyOf("name", "notes__text") } })).not.toThrow();
+    expect(check(listUsers({ filter }), { filters: { name: "name" } })).not.toThrow();
+    const around = { filters: { name: anyOf("other"), other: allOf("name", "other") } };
+    expect(check(listUsers({ filter }), around)).toThrow('"users" has no field "other"');
+    expect(() => anyOf()).toThrow('anyOf needs at least one filter: anyOf("title__contains", …).');
   });
 
   test("a cursor does not tell a value that some callers cannot see", () => {

@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { byType, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import {
+  allOf,
+  anyOf,
+  noneOf,
   type SourceTestBed,
   type SourceTestContext,
   sourceTestResources as resources,
@@ -37,7 +40,13 @@ export const sources = {
     scope: ({ tenant }) => eq(schema.posts.tenant, tenant),
     writable: () => eq(schema.posts.locked, false),
     values,
-    filters: { tag: "tags", popular: (yes: boolean) => (yes ? sql`${schema.posts.views} > 100` : and()) },
+    filters: {
+      tag: "tags",
+      popular: (yes: boolean) => (yes ? sql`${schema.posts.views} > 100` : and()),
+      text: anyOf("title__contains", "body__contains"),
+      textless: noneOf("text", "author__name__contains"),
+      inside: allOf("text", noneOf("title__startswith", anyOf("body__endswith", "note__contains"))),
+    },
     sorts: { length: sql<number>`length(${schema.posts.title})` },
     violations: { posts_title: "This title is taken." },
   }),

@@ -11,8 +11,9 @@ type AnySource = any;
  * - authors are deleted softly, by `deleted_at`, and their `email` is unique.
  * - posts have a `version`, which every change of a post counts up.
  * - posts that are `locked` are not writable. Their `title` is unique per tenant, with the message "This title is taken."
- * - posts have the filters `tag` (stands for `tags`) and `popular` (with true: more than 100 `views`), and the sort `length`
- *   (of the title).
+ * - posts have the filters `tag` (stands for `tags`), `popular` (with true: more than 100 `views`), `text`
+ *   (`anyOf("title__contains", "body__contains")`), `textless` (`noneOf("text", "author__name__contains")`) and `inside`
+ *   (`allOf("text", noneOf("title__startswith", anyOf("body__endswith", "note__contains")))`), and the sort `length` (of the title).
  * - a member's id may be one column, or an integer and a text. A pin's `subject` is a post or a tag. Both are for all tenants.
  * - an include of a post's `comments` has at most 2 per post.
  */

@@ -1,5 +1,6 @@
 import { equal, rejects } from "./assert.js";
 import { ann, type Bench, idsOf, ownPosts, type Post } from "./bed.js";
+import { authorId } from "./rows.js";
 
 type Tests = Readonly<Record<string, (bench: Bench) => Promise<void>>>;
 
@@ -120,6 +121,22 @@ export const filterTests: Tests = {
       [{ parent__author__name: "Ann" }, (p) => p.parent !== null && parents.includes(p.parent)],
       [{ replies__published: true }, ({ id }) => withReplies.has(id)],
     ]);
+  },
+
+  "filters: several joined in one": async (bench) => {
+    const names = new Map([1, 2, 3].map((number) => [authorId(number), ["ann", "bob", "zoë_%"][number - 1] ?? ""]));
+    const hasText = (p: Post, text: string) => p.title.toLowerCase().includes(text) || p.body?.includes(text) === true;
+    const isNamed = (p: Post, text: string) => names.get(p.author ?? "")?.includes(text) === true;
+    const isInside = (p: Post, text: string) =>
+      hasText(p, text) && !(p.title.toLowerCase().startsWith(text) || p.body?.endsWith(text) || p.note?.includes(text));
+    for (const text of ["plain", "1", "o", "b", "nope", "%", "\0"]) {
+      await filters(bench, [
+        [{ text }, (p) => hasText(p, text)],
+        [{ textless: text }, (p) => !hasText(p, text) && !isNamed(p, text)],
+        [{ inside: text }, (p) => isInside(p, text)],
+        [{ text, published: true, textless: "zed" }, (p) => hasText(p, text) && p.published && !hasText(p, "zed")],
+      ]);
+    }
   },
 
   "filters: the source's own, and names that mean nothing": async (bench) => {
