@@ -1,9 +1,9 @@
 import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
-import type { JoinedFilters } from "../source/joined-filters.js";
 import type { Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
+import type { JoinedFilters } from "../source/store.js";
 import type { Through } from "../source/through.js";
 import type { ViolationTexts } from "../source/violation-error.js";
 import type { WritableRule } from "../source/writable.js";

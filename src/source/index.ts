@@ -1,7 +1,7 @@
 export { joinId, splitId } from "./composite-id.js";
 export { CursorCodec } from "./cursor.js";
 export { type FromFilter, fromFilter } from "./from-filter.js";
-export { allOf, anyOf, type JoinedFilters, noneOf } from "./joined-filters.js";
+export { allOf, anyOf, noneOf } from "./joined-filters.js";
 export { type Through, through } from "./through.js";
 export { makeSource, type SourceParts } from "./make-source.js";
 export { type Entry, Registry, resourceSpec } from "./registry.js";
@@ -17,6 +17,7 @@ export type {
   Found,
   FoundRow,
   Id,
+  JoinedFilters,
   Keys,
   ListQuery,
   Operator,

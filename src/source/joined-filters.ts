@@ -1,10 +1,4 @@
-import type { Condition } from "./store.js";
-
-/** Filters that count as one. */
-export interface JoinedFilters {
-  readonly "~of": "any" | "all" | "none";
-  readonly "~filters": readonly (string | JoinedFilters)[];
-}
+import type { Condition, JoinedFilters } from "./store.js";
 
 /**
  * A filter of a source that finds the rows that at least one of several filters finds. Each gets the value of the request.

@@ -4,11 +4,11 @@ import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js
 import { below, headOf, joinSegments, prefixesOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
-import type { JoinedFilters } from "./joined-filters.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
 import {
   type Condition,
+  type JoinedFilters,
   type JsonPlace,
   LIST_OPERATORS,
   OPERATORS,

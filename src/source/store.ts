@@ -1,7 +1,6 @@
 // What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
 
 import type { z } from "zod";
-import type { JoinedFilters } from "./joined-filters.js";
 
 /** An id as its schema has it: a number or a string. */
 export type Id = unknown;
@@ -166,6 +165,12 @@ export interface StoredRelationship {
   readonly isInverse?: boolean | undefined;
   /** Why a member cannot be removed; undefined if it can. */
   readonly keepsMembers?: string | undefined;
+}
+
+/** Filters that a source joins to one: what `anyOf`, `allOf` and `noneOf` return. */
+export interface JoinedFilters {
+  readonly "~of": "any" | "all" | "none";
+  readonly "~filters": readonly (string | JoinedFilters)[];
 }
 
 /** What the engine must know of a filter or a sort that the source declares. */

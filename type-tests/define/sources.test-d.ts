@@ -28,7 +28,7 @@ import {
 } from "trestle";
 import { compositeId, drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
-import { fromFilter, through } from "trestle/source";
+import { allOf, anyOf, fromFilter, noneOf, through } from "trestle/source";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
@@ -260,6 +260,17 @@ test("a sort by the value of a filter", () => {
   memoryData().source(articles, {
     sorts: { near: fromFilter("near", (value: number) => (row: { words: number }) => row.words - value) },
   });
+});
+
+test("joined filters take any value, and a function does not join them", () => {
+  const search = anyOf("title__contains", allOf("author__name", noneOf("words__isnull")));
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  const stored = drizzleData({ db: "db", tables: schema }).source(articles, { relationships, filters: { search } });
+  articles.getMany({ filter: { search: z.string().optional() } }, stored.getMany);
+  const kept = memoryData().source(articles, { filters: { search, tag: "title" } });
+  articles.getMany({ filter: { search: z.string().optional() } }, kept.getMany);
+  // @ts-expect-error only names and joined filters
+  anyOf(() => true);
 });
 
 test("every kind takes its method as it is", () => {
