@@ -1,4 +1,4 @@
-import { json, offsetPage, respond, toMany, toOne } from "trestle";
+import { NotFound, offsetPage, respond, toMany, toOne } from "trestle";
 import { z } from "zod";
 import { data } from "./data.js";
 import { text } from "./text.js";
@@ -47,34 +47,21 @@ export const listArticles = articles.getMany(
   async (args) => respond(await source.getMany(args), { meta: { ...args.extra } }),
 );
 
-export const publishArticle = articles.rpc(
-  "publish",
-  {
-    method: "PUT",
-    pathOperation: {
-      summary: "Publish an article",
-      description: "A second time it changes nothing, and the response is the same.",
-      responses: {
-        "200": { description: "It is published." },
-        "404": { description: "No such article." },
-      },
-    },
-  },
-  async ({ id, ctx }) => {
-    await source.editOne({ ctx, id }, { values: { published: true } });
-    return json({ ok: true, published: true });
-  },
+/** A second time, it changes nothing, and the response is the same. */
+export const publish = articles.command({ returns: articles, errors: [NotFound] }, ({ ctx, id }) =>
+  source.editOne({ ctx, id }, { values: { published: true } }),
 );
 
-export const articleRoutes = source.routes(
-  {
-    getOne: { include },
-    createOne: { include, idempotent: true },
-    editOne: { include },
-    deleteOne: true,
-    getRelated: { author: true, categories: { sort: ["name"] } },
-    changeRelationship: { author: true, categories: true },
-  },
-  listArticles,
-  publishArticle,
-);
+export const articleRoutes = source
+  .routes(
+    {
+      getOne: { include },
+      createOne: { include, idempotent: true },
+      editOne: { include },
+      deleteOne: true,
+      getRelated: { author: true, categories: { sort: ["name"] } },
+      changeRelationship: { author: true, categories: true },
+    },
+    listArticles,
+  )
+  .actions({ publish });

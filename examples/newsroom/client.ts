@@ -132,9 +132,8 @@ async function write(client: NewsroomClient, show: Show) {
   await categories.reset([1, { type: "categories", id: "2" }]);
   show("categories reset([1, { type, id }])", await categories.get());
 
-  const response = await client.articles.rpc(id, "publish", { method: "PUT" });
-  const answer = await response.json(); // typed: { ok: true, published: boolean }
-  show('rpc(id, "publish", { method: "PUT" })', answer);
+  const { published } = await client.articles.command.publish(id);
+  show("command.publish(id)", published);
 
   await client.articles.delete(id);
   show("delete(id)", "gone");

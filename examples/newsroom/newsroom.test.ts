@@ -336,13 +336,16 @@ describe.each(databases)("the newsroom on %s", (_, open) => {
       await send(`DELETE /articles/${first.data.id}`);
     });
 
-    test("publish is a PUT", async () => {
+    test("publish is a command: it returns the article, and a second time changes nothing that people see", async () => {
       await withArticle(async (id) => {
-        expect(await send(`PUT /articles/${id}/publish`)).toMatchObject({ status: 200, ok: true, published: true });
+        for (let time = 0; time < 2; time++) {
+          const published = await send(`POST /articles/${id}/publish`);
+          expect(published).toMatchObject({ status: 200, data: { id, attributes: { published: true } } });
+        }
         expect((await send(`GET /articles/${id}`)).data.attributes.published).toBe(true);
       });
-      expect((await send("PUT /articles/999/publish")).status).toBe(404);
-      expect((await send("POST /articles/1/publish")).status).toBe(405);
+      expect((await send("POST /articles/999/publish")).status).toBe(404);
+      expect((await send("PUT /articles/1/publish")).status).toBe(405);
     });
 
     test("what Postgres cannot store is refused before it gets there", async () => {

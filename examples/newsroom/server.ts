@@ -25,7 +25,7 @@ console.log(`The newsroom is open, ${describeDatabase()}:
 Try:
   curl -g '${url}/api/articles?include=author&sort=-created_at&page[limit]=2'
   curl -g '${url}/api/articles?filter[title][contains]=harbour&fields[articles]=title'
-  curl -X PUT '${url}/api/articles/3/publish'`);
+  curl -X POST '${url}/api/articles/3/publish'`);
 
 function describeDatabase(): string {
   if (DATABASE_URL) return "on the Postgres of DATABASE_URL";

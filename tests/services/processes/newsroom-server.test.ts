@@ -46,7 +46,7 @@ test("the server of DATABASE_URL keeps what was written; a signal that comes twi
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const first = await start(postgres.url);
-  expect((await fetch(`${first.url}/articles/3/publish`, { method: "PUT" })).status).toBe(200);
+  expect((await fetch(`${first.url}/articles/3/publish`, { method: "POST" })).status).toBe(200);
   first.server.kill("SIGTERM");
   first.server.kill("SIGTERM");
   expect(await once(first.server, "exit")).toEqual([0, null]);

@@ -46,7 +46,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     const title = "Seen in the panel";
     const id = await writeArticle(context, title);
     await openList(page, "/?filter[title][contains]=seen+in+the+panel");
-    const release = await holdBack(page, (request) => request.method() === "PUT");
+    const release = await holdBack(page, (request) => request.url().endsWith("/publish"));
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
     await group.getByText("shown at once in the list of articles").waitFor();
@@ -64,7 +64,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     const calls = await group.locator(".call").allTextContents();
     deepEqual(
       calls.map((call) => call.split("\n")[0]),
-      [`client.articles.rpc("${id}", "publish", { method: "PUT" })`, "client.articles.list()"],
+      [`client.articles.command.publish("${id}")`, "client.articles.list()"],
     );
   },
 

@@ -42,7 +42,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     const title = "Out at last";
     await writeArticle(context, title);
     await openList(page, "/?filter[title][contains]=out+at+last&filter[published]=false");
-    const release = await holdBack(page, (request) => request.method() === "PUT");
+    const release = await holdBack(page, (request) => request.url().endsWith("/publish"));
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     await eventually(() => rowOf(page, title).locator(".column-status").textContent(), "Published");
     equal(await focused(page), title);

@@ -50,7 +50,7 @@ export async function changeArticle(context: BrowserContext, id: string, attribu
   if (!response.ok()) throw new Error(await response.text());
 }
 
-/** Writes down what is sent with these methods, as "PUT /api/articles/1/publish". */
+/** Writes down what is sent with these methods, as "POST /api/articles/1/publish". */
 export function sent(page: Page, ...methods: string[]): Request[] {
   const requests: Request[] = [];
   page.on("request", (request) => {

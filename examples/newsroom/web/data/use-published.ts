@@ -19,8 +19,7 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
   );
   const withdraw = () => update({ id, published: false });
   const { mutate: call } = useMutation(
-    mutationOptions(client.articles, "rpc", "publish", {
-      method: "PUT",
+    mutationOptions(client.articles.command.publish, {
       meta: { did: `You published “${title}”` },
       optimistic: () => ({ published: true }),
       onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),

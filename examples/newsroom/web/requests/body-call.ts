@@ -18,7 +18,7 @@ export function bodyCall(method: string, path: readonly string[], body: string, 
     const related = sent["trestle:related"] ?? sent.data;
     return `client.${type}.relationship(${target}, "${relationship}")\n  .${CHANGES[method]}(${print(related)})`;
   }
-  if (name !== undefined) return `client.${type}.rpc(${target}, "${name}", { method: "${method}" })`;
+  if (name !== undefined) return `client.${type}.command.${name}(${target})`;
   if (method === "DELETE") return `client.${type}.delete(${target})`;
   return `client.${type}.update(${isGuarded ? "article" : target}, ${given})`; // an item states its version
 }
