@@ -77,7 +77,7 @@ async function saveTooLate(page: Page): Promise<void> {
     },
   });
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.locator(".compare mark").first().waitFor();
+  await page.locator(".compare ins").first().waitFor();
 }
 
 async function publishWithPanel(page: Page): Promise<void> {
@@ -87,5 +87,6 @@ async function publishWithPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish" }).first().click();
   await page.getByText("is published.").waitFor();
   const group = page.locator(".group", { hasText: "You published" });
+  await group.locator(".again summary").click();
   await group.locator(".again .facts", { hasText: "kB" }).waitFor();
 }

@@ -68,6 +68,15 @@ test("what a browser needs to paint is compressed, and at most 100 kB", async ()
   expect(plain.headers.get("content-encoding")).toBe(null);
 });
 
+test("the page links to the declarations that the server runs, and to no other file", async () => {
+  const code = await fetch(new URL("/code/articles.ts", newsroom.url));
+  expect(code.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await code.text()).toContain('t.resource("articles", {');
+  for (const path of ["/code/server.ts", "/code/data.json", "/code/..%2farticles.ts"]) {
+    expect((await fetch(new URL(path, newsroom.url))).status).toBe(404);
+  }
+});
+
 test("the policy lets no script run but its own", () => {
   const policy = html.headers.get("content-security-policy") ?? "";
   const scripts = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
@@ -26,6 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 // Each view has an address of its own, so that reloading and bookmarks work; web/router/route.ts tells them apart.
 const VIEWS = ["/", "/articles/new", "/articles/:id(^\\d+$)", "/articles/:id(^\\d+$)/edit", "/two"];
+
+const CODE = ["articles.ts", "users.ts", "categories.ts", "api.ts"];
 
 /**
  * Serves the back office at the root. Vite builds it in memory when somebody first asks for it: no files that could
@@ -57,6 +60,14 @@ export async function backOffice(server: FastifyInstance): Promise<void> {
       error: "Not Found",
       message: `${request.method} ${request.url} was not found.`,
     });
+  });
+
+  // The declarations that this server runs, as the page links to them.
+  server.get<{ Params: { name: string } }>("/code/:name(^[a-z]+\\.ts$)", async (request, reply) => {
+    const { name } = request.params;
+    if (!CODE.includes(name)) return reply.callNotFound();
+    reply.headers({ "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
+    return reply.send(await readFile(new URL(name, import.meta.url)));
   });
 
   server.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {

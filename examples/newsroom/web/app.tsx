@@ -1,3 +1,4 @@
+import { About } from "./about.js";
 import { CreateView } from "./editor/create-view.js";
 import { EditView } from "./editor/edit-view.js";
 import { ListView } from "./list/list-view.js";
@@ -11,6 +12,7 @@ import { useEntry } from "./router/history.js";
 import { Link } from "./router/link.js";
 import { type Route, toRoute } from "./router/route.js";
 import { useViewFocus } from "./router/use-view-focus.js";
+import { isInWindow } from "./two/in-window.js";
 import { TwoView } from "./two/two-view.js";
 import { useTitle } from "./ui/use-title.js";
 
@@ -26,6 +28,7 @@ export function App() {
       <a className="skip" href="#main">
         Skip to the articles
       </a>
+      {!isInWindow && <About />}
       <Masthead />
       <div className="desk">
         <main id="main" tabIndex={-1}>

@@ -58,8 +58,8 @@ test("what one window saves, the other shows by itself, and its panel says why",
   console.log(
     `From one window to the other: ${times[times.length >> 1]} ms (median of ${times.length}), ${times.at(-1)} ms (most).`,
   );
-  const why = other.locator(".why").filter({ hasText: `articles ${id} was edited elsewhere, and this query holds it` });
-  await why.first().waitFor();
+  const group = other.locator(".group").filter({ hasText: `Somebody else edited article ${id}` });
+  await group.getByText(`Article ${id}, because it contains this article.`).first().waitFor();
 });
 
 test("a form that is being edited says that somebody else changed the article", { timeout: 60_000 }, async () => {
@@ -105,8 +105,8 @@ test("a page whose position is unknown reads each query again, and its panel say
   );
   await openList(page);
   const group = page.locator(".group").filter({ hasText: "Changes may have been missed" });
-  await group.getByText("Then 3 of the 3 queries that the page holds may be out of date:").waitFor();
-  await group.getByText("The list of articles: notices may be missing, and anything may have changed").waitFor();
+  await group.getByText("3 of 3 queries were refetched:").waitFor();
+  await group.getByText("The list of articles, because changes of others may have been missed.").waitFor();
   await expect.poll(() => reads().length).toBe(6);
   expect(reads().slice(3).sort()).toEqual(reads().slice(0, 3).sort());
 });

@@ -98,11 +98,18 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await page.getByRole("button", { name: "Save changes" }).click();
     await eventually(() => focused(page), "Somebody changed this article while you were writing");
     deepEqual(await page.locator(".side-text").allTextContents(), [
-      "Edited by me",
-      "Edited by them",
-      "My text.",
-      "Their text.",
+      "Edited by twome",
+      "Edited by twothem",
+      "Written for a checkMy text.",
+      "Written for a checkTheir text.",
     ]);
+    deepEqual(await page.locator(".side del").allTextContents(), [
+      "two",
+      "two",
+      "Written for a check",
+      "Written for a check",
+    ]);
+    deepEqual(await page.locator(".side ins").allTextContents(), ["me", "them", "My text", "Their text"]);
     await page.getByRole("group", { name: "Title: which version" }).getByLabel("Take theirs").check();
     equal(await page.getByLabel("Title", { exact: true }).inputValue(), "Edited by them");
     await page.getByRole("group", { name: "Text: which version" }).getByLabel("Merge both").check();

@@ -55,7 +55,7 @@ export const listChecks: Readonly<Record<string, Check>> = {
     await eventually(async () => (await titles(page)).length < 20, true);
     const all = await page.locator(".article-aside").allTextContents();
     ok(all.length > 0 && all.every((text) => text.includes("Sport")));
-    await page.getByRole("button", { name: "Close the requests panel" }).click();
+    await page.getByRole("button", { name: "Close this panel" }).click();
     await rowOf(page, "Harbour FC").getByRole("link", { name: "Sport" }).click();
     await eventually(() => new URL(page.url()).search, "?filter%5Bcategory%5D=5");
     await rowOf(page, "Harbour FC").locator(".column-status").click({ force: true }); // the link lies above it

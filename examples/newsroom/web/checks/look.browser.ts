@@ -56,10 +56,10 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.locator(".compare").waitFor();
     await page.unroute("**/api/articles/14");
   },
-  "the requests panel and a notice": async (page) => {
+  "the panel and a notice": async (page) => {
     await openList(page, "/?filter[published]=false");
     if (!(await page.locator("#requests").isVisible())) {
-      await page.getByRole("button", { name: "Requests", exact: true }).click();
+      await page.getByRole("button", { name: "What Trestle did", exact: true }).click();
     }
     await page.evaluate(() => document.querySelector<HTMLElement>("[aria-label^=Delete]")?.click());
     await page.getByRole("button", { name: "Undo" }).waitFor();
@@ -110,6 +110,10 @@ export const lookChecks: Readonly<Record<string, Check>> = {
     equal(await paper(), light);
   },
 
+  ...unhidden({}),
+  ...unhidden({ viewport: { width: 820, height: 780 } }),
+  ...unhidden(phone),
+
   async "look: the keyboard reaches everything, beginning with a way past the head"({ page }) {
     await openList(page);
     await page.keyboard.press("Tab");
@@ -123,6 +127,33 @@ export const lookChecks: Readonly<Record<string, Check>> = {
     }
   },
 };
+
+/** Whoever moves with the keyboard sees where they are: nothing lies over what has the focus. */
+function unhidden(size: Partial<typeof phone>): Record<string, Check> {
+  const check: Check = async ({ page }) => {
+    await openList(page);
+    if (!(await page.locator("#requests").isVisible())) {
+      await page.getByRole("button", { name: "What Trestle did", exact: true }).click();
+    }
+    for (const key of [...Array(40).fill("Tab"), ...Array(36).fill("Shift+Tab")]) {
+      await page.keyboard.press(key);
+      const hidden = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return "";
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        // The fields of a choice are below their labels.
+        const isSeen =
+          above &&
+          (element.contains(above) || above.contains(element) || above.closest("label, tr")?.contains(element));
+        return isSeen ? "" : `${element.outerHTML.slice(0, 200)} is under ${above?.outerHTML.slice(0, 200)}`;
+      });
+      equal(hidden, "");
+    }
+  };
+  const name = `look: what has the focus is never under something else, ${size.viewport?.width ?? 1440} wide`;
+  return { [name]: checkWith(size, check) };
+}
 
 /** No finding of axe in any of the views. */
 function accessible(

@@ -23,12 +23,13 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     );
     await list.getByText(/^1 article, 1 user, 1 category$/).waitFor();
     match((await list.locator(".facts").textContent()) ?? "", /^200\d+ ms\d+\.\d kB/);
-    await page.getByRole("checkbox", { name: "URL" }).uncheck();
-    equal(await list.locator(".url").count(), 0);
-    await page.locator(".requests ol").focus();
+    await group.getByText(/^One request read 1 article, 1 user, 1 category, in \d+ ms\.$/).waitFor();
+    await list.locator("summary").click();
+    equal(await list.locator(".url").isVisible(), false);
+    await page.locator(".requests > ol").focus();
     await page.keyboard.press("Escape");
     equal(await page.locator("#requests").isVisible(), false);
-    equal(await focused(page), "Requests");
+    equal(await focused(page), "What Trestle did");
     await page.reload();
     await page.locator(".article-link").first().waitFor();
     equal(await page.locator("#requests").isVisible(), false); // it stays closed
@@ -49,18 +50,16 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     const release = await holdBack(page, (request) => request.url().endsWith("/publish"));
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
-    await group.getByText("shown at once in the list of articles").waitFor();
-    equal(await group.getByText(/^confirmed after/).count(), 0);
+    await group.getByText("The list of articles showed it at once, before the server responded.").waitFor();
+    await group.getByText("Waiting for the server …").waitFor();
     release();
-    await group.getByText(/^confirmed after \d+ ms$/).waitFor();
+    await group.getByText(/^The server accepted it after \d+ ms\.$/).waitFor();
     const again = group.locator(".again");
-    match(
-      (await again.locator(".why").textContent()) ?? "",
-      new RegExp(`^The list of articles: .*articles ${id} was called`),
-    );
+    await again.getByText("The list of articles, because it contains this article.").waitFor();
+    await again.locator("summary").click();
     await again.getByText("200").waitFor();
-    await group.getByText("Then 1 of the 3 queries that the page holds may be out of date:").waitFor();
-    await group.getByText("Left alone: the list of authors, the list of categories.").waitFor();
+    await group.getByText("1 of 3 queries was refetched:").waitFor();
+    await group.getByText("Not refetched: the list of authors and the list of categories.").waitFor();
     const calls = await group.locator(".call").allTextContents();
     deepEqual(
       calls.map((call) => call.split("\n")[0]),
@@ -75,7 +74,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await page.route("**/publish", (route) => route.fulfill({ status: 503, body: "" }));
     expectComplaint(/503/);
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
-    await page.getByText(/^refused, and taken back after/).waitFor();
+    await page.getByText(/^The server failed after \d+ ms, and the page took it back\.$/).waitFor();
   },
 
   async "commands: found by typing, run by keyboard, and each key works outside of text fields"({ page }) {

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import type { Check } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
 import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
@@ -31,6 +31,33 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await context.setOffline(false);
     await page.getByText("Your changes are saved.").waitFor();
     equal(requests.length, 1);
+  },
+
+  async "trouble: a lost server is seen within a second, by a page that does nothing; it is asked until it is back"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    await openList(page);
+    let lost = true;
+    await context.route("**/api{,/**}", (route) => (lost ? route.abort() : route.fallback()));
+    const begin = Date.now();
+    // As the end of a stream of notices does: the page connects again.
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    const bar = page.locator(".lost-server");
+    await bar.getByText("The server does not respond.").waitFor();
+    ok(Date.now() - begin < 1000, `seen after ${Date.now() - begin} ms`);
+    match((await bar.textContent()) ?? "", /You see what was loaded at \d\d:\d\d\. The next try is in \d s\./);
+    equal((await titles(page)).length, 20);
+    await page.getByRole("radio", { name: "Drafts" }).check();
+    await page.getByText("The articles could not be loaded").waitFor();
+    lost = false;
+    const id = await writeArticle(context, "Written while the page was away");
+    await bar.getByRole("button", { name: "Try now" }).click();
+    await bar.waitFor({ state: "detached" });
+    await eventually(async () => (await titles(page)).includes("Written while the page was away"), true);
+    await context.request.delete(`/api/articles/${id}`);
   },
 
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {

@@ -41,6 +41,7 @@ export function Compare({ base, mine: typed, theirs, onChoose, onDone }: Compare
         <Difference
           key={field}
           label={FIELDS[field]}
+          base={shown(base, field).join(", ")}
           mine={shown(mine, field).join(", ")}
           theirs={shown(theirs, field).join(", ")}
           onChoose={(which) =>

@@ -1,17 +1,20 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Choice } from "../ui/choice.js";
+import { wordDifference } from "./word-difference.js";
 
 type Side = "mine" | "theirs" | "both";
 
 interface DifferenceProps {
   readonly label: string;
+  /** What both began with. */
+  readonly base: string;
   readonly mine: string;
   readonly theirs: string;
   readonly onChoose: (side: Side) => void;
 }
 
 /** One field in both versions, and the choice between them. */
-export function Difference({ label, mine, theirs, onChoose }: DifferenceProps) {
+export function Difference({ label, base, mine, theirs, onChoose }: DifferenceProps) {
   const [side, setSide] = useState<Side>("mine");
   const sides: readonly (readonly [Side, string])[] =
     label === "Author"
@@ -28,8 +31,8 @@ export function Difference({ label, mine, theirs, onChoose }: DifferenceProps) {
     <div className="difference">
       <h3>{label}</h3>
       <div className="sides">
-        <Version name="Yours" text={mine} other={theirs} />
-        <Version name="Theirs" text={theirs} other={mine} />
+        <Version name="Yours" text={mine} base={base} />
+        <Version name="Theirs" text={theirs} base={base} />
       </div>
       <Choice
         label={`${label}: which version`}
@@ -44,17 +47,18 @@ export function Difference({ label, mine, theirs, onChoose }: DifferenceProps) {
   );
 }
 
-/** A text, with the sentences marked that the other does not have. */
-function Version({ name, text, other }: { readonly name: string; readonly text: string; readonly other: string }) {
-  const sentencesOf = (all: string) => all.split(/(?<=[.!?]\s+|\n)/);
-  const known = new Set(sentencesOf(other).map((each) => each.trim()));
+/** A text, with the words marked that this version changed. */
+function Version({ name, text, base }: { readonly name: string; readonly text: string; readonly base: string }) {
+  const parts = useMemo(() => wordDifference(base, text), [base, text]);
   return (
     <div className="side">
       <p className="hint">{name}</p>
       <p className="side-text">
-        {sentencesOf(text).map((sentence, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text, in their places
-          known.has(sentence.trim()) ? sentence : <mark key={index}>{sentence}</mark>,
+        {parts.map(
+          ({ text, kind }, index) =>
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: parts of a text, in their places
+            kind === "same" ? text : kind === "added" ? <ins key={index}>{text}</ins> : <del key={index}>{text}</del>,
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
         )}
         {text === "" && <em>Empty</em>}
       </p>

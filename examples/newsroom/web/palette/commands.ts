@@ -19,7 +19,7 @@ export const commands: readonly Command[] = [
   { name: "Articles without an author", run: () => navigate(toListUrl({ author: "null" })) },
   { name: "Search titles", key: "/", run: searchTitles },
   { name: "Edit this article", key: "e", run: () => document.querySelector<HTMLElement>("[data-edit]")?.click() },
-  { name: "Show or hide the requests", key: "r", run: togglePanel },
+  { name: "Show or hide what Trestle did", key: "r", run: togglePanel },
   { name: "Switch the theme", key: "t", run: toggleTheme },
   { name: "Two windows side by side", run: () => location.assign(paths.two) },
   { name: "Read the API's description", run: () => location.assign("/api/docs") },

@@ -5,6 +5,7 @@ import { lastList } from "../router/last-list.js";
 import { Link } from "../router/link.js";
 import { Failure } from "../ui/failure.js";
 import { BackIcon } from "../ui/icons.js";
+import { useTitle } from "../ui/use-title.js";
 import { Waiting } from "../ui/waiting.js";
 import { ArticleAside } from "./article-aside.js";
 import { ArticleText } from "./article-text.js";
@@ -23,7 +24,10 @@ export function ReaderView({ id }: { readonly id: string }) {
         </Link>
         {article && <ReaderActions article={article} />}
       </div>
-      {error && <Failure what="The article could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error?.status === 404 && <NoArticle />}
+      {error && error.status !== 404 && (
+        <Failure what="The article could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
       {(article || !error) && (
         <div className="reader">
           <ArticleText article={article} />
@@ -32,5 +36,17 @@ export function ReaderView({ id }: { readonly id: string }) {
       )}
       <Waiting waiting={isFetching} />
     </>
+  );
+}
+
+function NoArticle() {
+  useTitle("Not found");
+  return (
+    <div className="empty" role="alert">
+      <h1 className="empty-what" tabIndex={-1}>
+        There is no article with this address
+      </h1>
+      <p>It may have been deleted.</p>
+    </div>
   );
 }

@@ -1,53 +1,63 @@
+import { because } from "./because.js";
 import { Code } from "./code.js";
 import type { Group, RefetchEntry, RequestEntry } from "./log.js";
-import { useHiddenParts } from "./panel-parts.js";
-import { RequestItem } from "./request-item.js";
+import { RequestDetails } from "./request-details.js";
+import { resultOf } from "./result-of.js";
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** What a person did, the requests that it took, and the queries that were fetched again because of it. */
+/** What a person did, as numbered sentences: what was shown at once, what the server said, what was refetched, and what was not. */
 export function GroupItem({ group: { title, at, write, requests, refetches, leftAlone } }: { readonly group: Group }) {
   const again = new Map(
     refetches.map(({ call }) => [call, requests.find((each) => each.method === "GET" && each.call === call)]),
   );
   const own = requests.filter((each) => ![...again.values()].includes(each));
-  const all = new Set([...refetches.map(({ name }) => name), ...leftAlone]).size;
+  const main = own.find(({ call }) => call.startsWith("client.articles")) ?? own[0];
+  const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
+  const wasShown = write !== undefined && write.shownAtOnce.length > 0;
   return (
     <li className="group">
       <h3>
         {title}
         <time dateTime={at.toISOString()}>{clock.format(at)}</time>
       </h3>
-      {write && <WriteTags write={write} />}
-      {own.map((entry) => (
-        <RequestItem key={entry.id} entry={entry} />
-      ))}
-      {refetches.length > 0 && (
-        <p className="why">
-          Then {refetches.length} of the {Math.max(all, refetches.length)} queries that the page holds may be out of
-          date:
-        </p>
-      )}
-      {refetches.map((refetch) => (
-        <RefetchItem key={refetch.call} refetch={refetch} request={again.get(refetch.call)} />
-      ))}
-      {leftAlone.length > 0 && <p className="left-alone">Left alone: {leftAlone.join(", ").toLowerCase()}.</p>}
+      <ol>
+        {wasShown && (
+          <li>
+            {inWords(write.shownAtOnce)} showed it <b>at once</b>, before the server responded.
+          </li>
+        )}
+        {own.map((entry) => (
+          <li key={entry.id}>
+            <p>{resultOf(entry, wasShown)}</p>
+            <RequestDetails entry={entry} isOpen={entry === main} />
+          </li>
+        ))}
+        {refetches.length > 0 && (
+          <li>
+            <b>
+              {refetches.length} of {all}
+            </b>{" "}
+            {all === 1 ? "query" : "queries"} {refetches.length === 1 ? "was" : "were"} refetched:
+            <ul>
+              {refetches.map((refetch) => (
+                <RefetchItem key={refetch.call} refetch={refetch} request={again.get(refetch.call)} />
+              ))}
+            </ul>
+          </li>
+        )}
+        {leftAlone.length > 0 && (
+          <li>Not refetched: {inWords(leftAlone).toLowerCase()}. This change cannot be seen there.</li>
+        )}
+      </ol>
     </li>
   );
 }
 
-function WriteTags({ write: { shownAtOnce, outcome } }: { readonly write: NonNullable<Group["write"]> }) {
-  return (
-    <p className="tags">
-      {shownAtOnce.length > 0 && <span className="tag">shown at once in {shownAtOnce.join(", ").toLowerCase()}</span>}
-      {outcome && (
-        <span className={outcome.isDone ? "tag" : "tag tag-bad"}>
-          {outcome.isDone ? "confirmed" : shownAtOnce.length > 0 ? "refused, and taken back" : "refused"} after{" "}
-          {Math.round(outcome.milliseconds)} ms
-        </span>
-      )}
-    </p>
-  );
+/** "The list of articles and article 3". */
+function inWords(names: readonly string[]): string {
+  const rest = names.slice(1).map((name) => name[0]?.toLowerCase() + name.slice(1));
+  return rest.length === 0 ? (names[0] ?? "") : `${[names[0], ...rest.slice(0, -1)].join(", ")} and ${rest.at(-1)}`;
 }
 
 interface RefetchItemProps {
@@ -56,20 +66,10 @@ interface RefetchItemProps {
 }
 
 function RefetchItem({ refetch: { name, call, reason }, request }: RefetchItemProps) {
-  const hidden = useHiddenParts();
   return (
-    <div className="again">
-      <p className="why">
-        <b>{name}</b>: {reason}
-      </p>
-      {request ? (
-        <RequestItem entry={request} />
-      ) : (
-        <div className="request">
-          {!hidden.has("call") && <Code>{call}</Code>}
-          <p className="facts">Fetched when the page next shows it.</p>
-        </div>
-      )}
-    </div>
+    <li className="again">
+      <b>{name}</b>, because {because(reason)}.{request ? "" : " It is read when the page shows it again."}
+      {request ? <RequestDetails entry={request} /> : <Code>{call}</Code>}
+    </li>
   );
 }

@@ -15,7 +15,7 @@ export interface RequestEntry {
 }
 
 export interface Outcome {
-  readonly status: number | "cancelled" | "no answer";
+  readonly status: number | "cancelled" | "no response";
   readonly milliseconds: number;
   readonly bytes?: number;
   /** What is in it: "8 articles, 5 users". */

@@ -1,3 +1,4 @@
+import { noteResponse } from "../notices/server-state.js";
 import { callOfRequest } from "./call.js";
 import { logRequest } from "./log.js";
 import { readable } from "./readable-url.js";
@@ -6,7 +7,7 @@ const SHOWN_HEADERS = ["if-match", "idempotency-key"];
 
 /** `fetch`, with each request written to the panel. A stream has no end, so it is left out: reading it here would hold it back. */
 export async function loggedFetch(request: Request): Promise<Response> {
-  if (request.headers.get("accept") === "text/event-stream") return fetch(request);
+  if (request.headers.get("accept") === "text/event-stream") return notedFetch(request, request.signal);
   const { method, url } = request;
   const body = await request.text();
   const init = { method, headers: request.headers, signal: request.signal, ...(body && { body }) };
@@ -15,13 +16,25 @@ export async function loggedFetch(request: Request): Promise<Response> {
   );
   const ended = logRequest({ method, url: readable(url), call: callOfRequest(request, body), headers });
   try {
-    const response = await fetch(url, init);
+    const response = await notedFetch(url, request.signal, init);
     const text = await response.clone().text();
     const bytes = Number(response.headers.get("content-length") ?? new Blob([text]).size);
     ended({ status: response.status, bytes, content: contentOf(text) });
     return response;
   } catch (error) {
-    ended({ status: request.signal.aborted ? "cancelled" : "no answer" });
+    ended({ status: request.signal.aborted ? "cancelled" : "no response" });
+    throw error;
+  }
+}
+
+/** `fetch`, which also takes note of whether the server responds. */
+async function notedFetch(target: Request | string, signal: AbortSignal, init?: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(target, init);
+    noteResponse(response.status);
+    return response;
+  } catch (error) {
+    if (!signal.aborted) noteResponse("no response");
     throw error;
   }
 }

@@ -1,14 +1,17 @@
+import { isInWindow } from "../two/in-window.js";
 import { createStore } from "../ui/store.js";
 
-// Open at first, where it has a place beside the page. In a smaller window it would cover what it explains.
-const kept = localStorage.getItem("requests");
-const open = createStore(kept === null ? matchMedia("(min-width: 1101px)").matches : kept === "open");
+// Open at first, where it has a place beside the page or below it. In a smaller window it would cover what it explains.
+const key = `requests ${window.name}`;
+const kept = localStorage.getItem(key);
+const hasPlace = isInWindow || matchMedia("(min-width: 1000px)").matches;
+const open = createStore(kept === null ? hasPlace : kept === "open");
 
 export const usePanelOpen = open.use;
 
 /** Opens or closes the panel, and remembers it. */
 export function setPanelOpen(next: boolean): void {
-  localStorage.setItem("requests", next ? "open" : "closed");
+  localStorage.setItem(key, next ? "open" : "closed");
   open.set(next);
 }
 

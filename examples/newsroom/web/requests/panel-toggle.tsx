@@ -13,7 +13,7 @@ export function PanelToggle() {
       onClick={() => setPanelOpen(!open)}
     >
       <RequestsIcon />
-      <span>Requests</span>
+      <span>What Trestle did</span>
     </button>
   );
 }

@@ -1,20 +1,25 @@
 import { Fragment } from "react";
 import { Code } from "./code.js";
 import type { RequestEntry } from "./log.js";
-import { useHiddenParts } from "./panel-parts.js";
 
-/** A request: the client call, the URL that it became, and what came back. */
-export function RequestItem({ entry: { call, method, url, headers, outcome } }: { readonly entry: RequestEntry }) {
-  const hidden = useHiddenParts();
+interface RequestDetailsProps {
+  readonly entry: RequestEntry;
+  readonly isOpen?: boolean;
+}
+
+/** A request, to fold out: the client call, the URL that it became, and what came back. */
+export function RequestDetails({
+  entry: { call, method, url, headers, outcome },
+  isOpen = false,
+}: RequestDetailsProps) {
   const failed = outcome && (typeof outcome.status !== "number" || outcome.status >= 400);
   return (
-    <div className={method === "GET" ? "request" : "request request-write"}>
-      {!hidden.has("call") && <Code>{call}</Code>}
-      {!hidden.has("URL") && (
-        <p className="url">
-          <b>{method}</b> <Breakable text={url} />
-        </p>
-      )}
+    <details className="request" open={isOpen}>
+      <summary>The call and the request</summary>
+      <Code>{call}</Code>
+      <p className="url">
+        <b>{method}</b> <Breakable text={url} />
+      </p>
       {headers.map((header) => (
         <p key={header} className="url">
           {header}
@@ -26,7 +31,7 @@ export function RequestItem({ entry: { call, method, url, headers, outcome } }: 
         {outcome?.bytes !== undefined && <span>{sizeOf(outcome.bytes)}</span>}
         <span>{outcome?.content}</span>
       </p>
-    </div>
+    </details>
   );
 }
 

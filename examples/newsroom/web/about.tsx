@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { paths } from "./router/route.js";
+import { createStore } from "./ui/store.js";
+
+const KEY = "about";
+const isFirstVisit = localStorage.getItem(KEY) === null;
+if (isFirstVisit) localStorage.setItem(KEY, "shown");
+const shown = createStore(localStorage.getItem(KEY) === "shown");
+
+/** What this page is, for people who see it for the first time. They can hide it on later visits. */
+export function About() {
+  const [canHide] = useState(!isFirstVisit);
+  if (!shown.use()) return null;
+  function hide() {
+    localStorage.setItem(KEY, "hidden");
+    shown.set(false);
+  }
+  return (
+    <aside className="about" aria-label="About this page">
+      <p>
+        <strong>An example of Trestle.</strong> Its API is declared once, in <a href="/code/articles.ts">articles.ts</a>
+        . The page writes no URL and no type by hand, and Trestle finds what to refetch.
+      </p>
+      <nav aria-label="About">
+        <a href={paths.two}>Two windows</a>
+        <a href="/api/docs">The API</a>
+        <a href="https://github.com/OWNER/trestle/tree/main/examples/newsroom">Code</a>
+        <a href="https://SITE/docs/getting-started">Docs</a>
+        {canHide && (
+          <button type="button" className="as-link" onClick={hide}>
+            Hide
+          </button>
+        )}
+      </nav>
+    </aside>
+  );
+}

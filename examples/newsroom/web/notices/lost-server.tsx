@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { askServer } from "./server-state.js";
+
+/** How long to wait before the next try, in seconds. */
+const PAUSE = 3;
+
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+
+/** Says since when the page may be out of date, and asks the server again and again. When it is back, everything is read once more. */
+export function LostServer() {
+  const queries = useQueryClient();
+  const [seconds, setSeconds] = useState(PAUSE);
+  const loaded = Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .findAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  );
+
+  async function ask() {
+    setSeconds(PAUSE);
+    if (await askServer()) await queries.invalidateQueries();
+  }
+  const tick = useEffectEvent(() => (seconds > 1 ? setSeconds(seconds - 1) : void ask()));
+  useEffect(() => {
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <div className="lost-server">
+      <p>
+        <strong>The server does not respond.</strong>{" "}
+        {loaded > 0 && `You see what was loaded at ${clock.format(loaded)}. `}
+        <span aria-hidden="true">The next try is in {seconds} s.</span>
+      </p>
+      <button type="button" onClick={() => void ask()}>
+        Try now
+      </button>
+    </div>
+  );
+}
