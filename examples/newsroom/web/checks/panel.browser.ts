@@ -21,9 +21,8 @@ export const panelChecks: Readonly<Record<string, Check>> = {
       "GET /api/articles?filter[title][contains]=harbour&filter[author]=2&sort=title" +
         "&include=author,categories&fields[articles]=title,published,created_at,author,categories",
     );
-    await list.getByText(/^1 article, 1 user, 1 category$/).waitFor();
     match((await list.locator(".facts").textContent()) ?? "", /^200\d+ ms\d+\.\d kB/);
-    await group.getByText(/^One request read 1 article, 1 user, 1 category, in \d+ ms\.$/).waitFor();
+    await group.getByText("One request read 1 article, 1 user, 1 category.").waitFor();
     await list.locator("summary").click();
     equal(await list.locator(".url").isVisible(), false);
     await page.locator(".requests > ol").focus();

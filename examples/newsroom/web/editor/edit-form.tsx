@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { mutationOptions, queryOptions } from "trestle/query";
 import { type Article, client } from "../data/client.js";
 import { article as articleQuery } from "../data/queries.js";
@@ -7,11 +7,13 @@ import { notify } from "../notices/notices.js";
 import { navigate } from "../router/history.js";
 import { paths } from "../router/route.js";
 import { ArticleForm } from "./article-form.js";
-import { Compare } from "./compare.js";
 import type { Base } from "./draft-store.js";
 import { SaveButton } from "./save-button.js";
 import { useDraft } from "./use-draft.js";
 import { changesBetween, toValues } from "./values.js";
+
+/** Loaded at the first conflict, because most edits have none. */
+const Compare = lazy(() => import("./compare.js").then(({ Compare }) => ({ default: Compare })));
 
 /** The form of an article that exists. It states the version that it began with, so it never overwrites what its user has not seen. */
 export function EditForm({ article }: { readonly article: Article }) {
@@ -64,17 +66,19 @@ export function EditForm({ article }: { readonly article: Article }) {
         )}
       </p>
       {isBehind && comparing && (
-        <Compare
-          base={base.values}
-          mine={{ ...now.values, ...typed }}
-          theirs={now.values}
-          onChoose={change}
-          onDone={() => {
-            rebase(now);
-            update.reset();
-            setComparing(false);
-          }}
-        />
+        <Suspense>
+          <Compare
+            base={base.values}
+            mine={{ ...now.values, ...typed }}
+            theirs={now.values}
+            onChoose={change}
+            onDone={() => {
+              rebase(now);
+              update.reset();
+              setComparing(false);
+            }}
+          />
+        </Suspense>
       )}
       <ArticleForm
         values={values}

@@ -29,7 +29,6 @@ export function RequestDetails({
         <span className={failed ? "outcome outcome-bad" : "outcome"}>{outcome?.status ?? "…"}</span>
         {outcome && <span>{Math.round(outcome.milliseconds)} ms</span>}
         {outcome?.bytes !== undefined && <span>{sizeOf(outcome.bytes)}</span>}
-        <span>{outcome?.content}</span>
       </p>
     </details>
   );
