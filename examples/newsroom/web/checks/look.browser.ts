@@ -128,7 +128,7 @@ export const lookChecks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Whoever moves with the keyboard sees where they are: nothing lies over what has the focus. */
+/** People who move with the keyboard see where they are: nothing lies over what has the focus. */
 function unhidden(size: Partial<typeof phone>): Record<string, Check> {
   const check: Check = async ({ page }) => {
     await openList(page);

@@ -122,7 +122,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
   }) {
     expectComplaint(/404/);
     await page.goto("/articles/99999");
-    await page.getByRole("heading", { name: "There is no article with this address" }).waitFor();
+    await page.getByRole("heading", { name: "No article has this address" }).waitFor();
     await page.getByText("It may have been deleted.").waitFor();
     for (const path of ["/articles/nonsense", "/no/such/place"]) {
       await page.goto(path);

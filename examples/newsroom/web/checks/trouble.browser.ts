@@ -33,7 +33,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 1);
   },
 
-  async "trouble: a lost server is seen within a second, by a page that does nothing; it is asked until it is back"({
+  async "trouble: a lost server is seen within a second, by a page that does nothing, which asks until it is back"({
     page,
     context,
     expectComplaint,

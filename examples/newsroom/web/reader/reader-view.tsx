@@ -44,7 +44,7 @@ function NoArticle() {
   return (
     <div className="empty" role="alert">
       <h1 className="empty-what" tabIndex={-1}>
-        There is no article with this address
+        No article has this address
       </h1>
       <p>It may have been deleted.</p>
     </div>
