@@ -34,6 +34,8 @@ export interface Dialect {
   readonly keepsStatements: boolean;
   /** A clear error for a value that the driver cannot read; undefined for other errors. */
   readError?(error: unknown): Error | undefined;
+  /** Whether a statement that writes fails while a transaction does, so that it must wait as one. */
+  takesTurns?(db: AnyDb): boolean;
   /** Runs a transaction, or a savepoint of one. */
   transaction<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>): Promise<T>;
 

@@ -199,17 +199,21 @@ export class DrizzleStore implements Store {
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
-    const insert = (session: Session) => insertRow(this.#table, session, values, options);
     // The parts may make an id that is too long, which is known when the row is there.
-    return this.#idType === undefined && !isTransaction(session) ? this.transaction(session, insert) : insert(session);
+    return this.#inTurn(session, this.#idType === undefined, (own) => insertRow(this.#table, own, values, options));
   }
 
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {
-    return updateRow(this.#table, session, id, values, options);
+    return this.#inTurn(session, false, (own) => updateRow(this.#table, own, id, values, options));
   }
 
   delete(session: Session, id: Id, options: WriteOptions): Promise<boolean> {
-    return deleteRow(this.#table, session, id, options);
+    return this.#inTurn(session, false, (own) => deleteRow(this.#table, own, id, options));
+  }
+
+  #inTurn<T>(session: Session, isNeeded: boolean, write: (session: Session) => Promise<T>): Promise<T> {
+    const isOwn = isNeeded || this.#table.dialect.takesTurns?.(session.db);
+    return isOwn && !isTransaction(session) ? this.transaction(session, write) : write(session);
   }
 
   link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {

@@ -5,7 +5,7 @@ import { paramOf } from "./app-sql.js";
 import { type Dialect, type Fit, type PatternOperator, UnreadableKeys } from "./dialect.js";
 import type { Place } from "./json-place.js";
 import { readError } from "./sqlite-error.js";
-import { checkDatabase, inTurn } from "./sqlite-writers.js";
+import { checkDatabase, inTurn, isFile } from "./sqlite-writers.js";
 
 // SQLite has five types of values, and a column takes values of any. So Drizzle's own kind of a column says what it holds.
 
@@ -215,6 +215,7 @@ export const sqlite: Dialect = {
   failsAsWhole: false,
   checkDatabase,
   readError,
+  takesTurns: isFile,
   transaction: inTurn,
   fitOf,
   misfitOf,

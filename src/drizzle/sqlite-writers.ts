@@ -50,15 +50,23 @@ function late(before: Promise<unknown> | undefined): Promise<never> {
   });
 }
 
+/** A server of libSQL lets writers wait by itself. */
+export function isFile({ $client: client }: AnyDb): boolean {
+  return client?.protocol === "file";
+}
+
+/** Lets the connection wait for what another process does between this and the statements of the transaction. */
+const BEGIN_SOON = "pragma busy_timeout = 0; begin immediate; rollback; pragma busy_timeout = 1000";
+
 /**
  * Waits while another process writes. It does not just begin again: libSQL leaves a BEGIN that failed open in its connection, which then
- * refuses to commit. A text of several statements it closes. A server of libSQL lets writers wait by itself.
+ * refuses to commit. A text of several statements it closes.
  */
-async function free({ $client: client }: AnyDb, until: number): Promise<void> {
-  if (client?.protocol !== "file") return;
+async function free(db: AnyDb, until: number): Promise<void> {
+  if (!isFile(db)) return;
   for (;;) {
     try {
-      return await client.executeMultiple("begin immediate; rollback");
+      return await db.$client.executeMultiple(BEGIN_SOON);
     } catch (error) {
       if (!isBusy(error) || Date.now() > until) throw error;
     }

@@ -450,6 +450,21 @@ describe("writes", () => {
     expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
   });
 
+  test("a write of one statement waits for a transaction, too", async () => {
+    const artist = t.resource("artists", { id: z.string(), attributes: { name: z.string() } });
+    const plain = drizzleData({ db: "db", tables: { artists } }).source(artist, {});
+    await add(resource("artists", { name: "Ann" }, undefined, "ann"));
+    const ctx = { db: file.db, team: 1 };
+    const edits: Promise<unknown>[] = [];
+    await data.transaction({ ctx }, async (own) => {
+      const input: Json = { title: "one", artist: null };
+      await sources.albums.createOne({ ctx: own, input, fields: {}, include: {} } as Json);
+      edits.push(plain.editOne({ ctx, id: "ann" }, { values: { name: "Anna" } }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(await Promise.all(edits)).toMatchObject([{ data: { name: "Anna" } }]);
+  });
+
   test("a write waits for another process", async () => {
     const other = createClient({ url: file.url });
     const lock = await other.transaction("write");
