@@ -29,7 +29,7 @@ export default defineConfig({
   // Everything but the files in pages.ts.
   srcExclude: [
     "**/node_modules/**",
-    "{.*,bench,create-trestle,dist,examples,scripts,src,tests,type-tests}/**",
+    "{.*,bench,create-trestle,dist,examples,scripts,skills,src,tests,type-tests}/**",
     "docs/{internals,support,screenshots}/**",
     "site/README.md",
     "{CODE_OF_CONDUCT,CONTRIBUTING,SECURITY}.md",

@@ -13,6 +13,14 @@ test.each(["docs", "docs/reference", "docs/evidence"])("the sidebar of the site 
   expect(unlisted).toEqual([]);
 });
 
+test("the site takes no page from the other folders of the repository", () => {
+  const [, excluded = ""] = /"\{\.\*,(.*)\}\/\*\*"/.exec(readFileSync("site/.vitepress/config.ts", "utf8")) ?? [];
+  const folders = readdirSync(".", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(\..*|docs|node_modules|site)$/.test(entry.name))
+    .map(({ name }) => name);
+  expect(folders.filter((name) => !excluded.split(",").includes(name))).toEqual([]);
+});
+
 test.each([".", "site", "tests/frameworks/hono", "tests/frameworks/next", "tests/frameworks/tanstack-start"])(
   "npm ci accepts the lockfile of %s on every platform",
   (folder) => {
