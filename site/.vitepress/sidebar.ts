@@ -15,6 +15,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Overview", "/readme"],
     ["Getting started", "/docs/getting-started"],
     ["Playground", "/playground"],
+    ["Compared with others", "/docs/compared"],
     ["Coming from tRPC", "/docs/coming-from-trpc"],
     ["Coming from REST", "/docs/coming-from-rest"],
     ["Plain JSON", "/docs/plain-json"],

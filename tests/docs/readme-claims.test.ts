@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// docs/evidence/readme-claims.md lists what the README says, with a proof of each claim.
+// docs/evidence/readme-claims.md lists what the README and the comparison say, with a proof of each claim.
 
 /** Links as their text, on one line. */
 const plain = (markdown: string) =>
@@ -16,11 +16,13 @@ const rows = [...page.matchAll(/^\| (.+) \|$/gm)]
   .filter(([claim]) => claim !== "claim" && claim !== "sentence")
   .map(([claim = "", proof]) => ({ claim, proof }));
 
-const readme = readFileSync("README.md", "utf8")
+const readme = ["README.md", "docs/compared.md"]
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n")
   .replaceAll(/<!--.*?-->/gs, "")
   .replaceAll(/^```.*?^```$/gms, "")
   .replaceAll(/^#.*$/gm, "")
-  .replace(/^\| \| \|\n.*?(?=\n\n)/ms, ""); // the guides: links.test.ts follows them
+  .replaceAll(/^\| \| \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
 const said = plain(readme.replaceAll(/^\|(.*)\|$/gm, (_, row: string) => cellsOf(row)));
 
 function cellsOf(row: string): string {
@@ -28,7 +30,7 @@ function cellsOf(row: string): string {
   return cells.every((cell) => /^-+$/.test(cell)) ? "" : cells.filter((cell) => cell !== "").join(" · ");
 }
 
-test("the README says what the page quotes, and nothing else", () => {
+test("the README and the comparison say what the page quotes, and nothing else", () => {
   expect(rows.length).toBeGreaterThan(60);
   const missing = rows.map(({ claim }) => claim).filter((claim) => !said.includes(claim));
   expect(missing).toEqual([]);

@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { launchChromium } from "./support/chromium.js";
+
+// Makes the README's first picture. The compiler and the server run here: it shows what they say.
+
+const FOLDER = ".cache/picture";
+const PICTURE = "docs/screenshots/first";
+
+const readme = readFileSync("README.md", "utf8");
+const blockOf = (name: string): string => {
+  const [, code] = new RegExp(`\`\`\`ts(?: no-run)?\\n// file: ${name}\\n(.*?)\`\`\``, "s").exec(readme) ?? [];
+  if (code === undefined) throw new Error(`The README has no block "${name}".`);
+  return code;
+};
+
+const client = `import { createClient } from "trestle/client";
+import type { Api } from "./api.js";
+
+const client = createClient<Api>({ url: "http://localhost:3000/api" });
+
+const notes = await client.notes.list().filter({ txt__contains: "Ann" });
+`;
+const request = `import { fetchHandler } from "trestle/fetch";
+import { api } from "./api.js";
+const response = await fetchHandler(api, { prefix: "/api" })(new Request("http://localhost/api/notes?filter[txt][contains]=Ann"));
+const { errors } = await response.json();
+console.log(response.status, errors[0].detail);
+`;
+
+mkdirSync(FOLDER, { recursive: true });
+writeFileSync(`${FOLDER}/api.ts`, blockOf("api.ts"));
+writeFileSync(`${FOLDER}/client.ts`, client);
+writeFileSync(`${FOLDER}/request.ts`, request);
+writeFileSync(
+  `${FOLDER}/tsconfig.json`,
+  JSON.stringify({ extends: "../../tsconfig.json", include: [], files: ["client.ts"] }),
+);
+
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" }).stdout.trim();
+const compiler =
+  run("npx", "tsc", "--pretty", "false", "-p", FOLDER)
+    .split("\n")[0]
+    ?.replace(/^.*client\.ts/, "client.ts") ?? "";
+const server = run("node", "--import", "tsx", `${FOLDER}/request.ts`);
+rmSync(FOLDER, { recursive: true });
+if (!/txt__contains/.test(compiler) || !/^400 /.test(server)) throw new Error(`They said: ${compiler} / ${server}`);
+
+const shown = {
+  api: blockOf("api.ts")
+    .split("\n")
+    .slice(4, -3)
+    .join("\n")
+    .replace(/\/\/ Rows in memory[^\n]*\n/, "")
+    .trim(),
+  client: client.split("\n").slice(3).join("\n").trim(),
+  compiler,
+  server: server.slice("400 ".length),
+};
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const coloured = (code: string) =>
+  escaped(code).replace(
+    /("[^"]*")|(\/\/.*)|\b(?:import|export|const|await|from|type|interface|extends|new)\b/g,
+    (all, text, comment) =>
+      text ? `<i class="text">${all}</i>` : comment ? `<i class="comment">${all}</i>` : `<i class="word">${all}</i>`,
+  );
+const page = `<!doctype html><meta charset="utf-8"><style>
+* { box-sizing: border-box } body { margin: 0; padding: 20px; width: 1240px; background: #faf9f6; color: #1d1c1a; font: 15px/1.5 "DejaVu Sans", system-ui }
+main { display: grid; grid-template-columns: 640px 1fr; gap: 16px } section { background: #fff; border: 1px solid #dedad1; border-radius: 10px }
+h2 { margin: 0; padding: 7px 14px; font-size: 13px; border-bottom: 1px solid #dedad1; color: #625f58 } pre { margin: 0; padding: 10px 14px; font: 11.5px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+i { font-style: normal } .text { color: #2f6f4f } .word { color: #8a5a00 } .comment { color: #625f58 } .wrong { color: #b3261e } div { display: grid; gap: 16px; align-content: start } u { text-decoration: underline wavy #b3261e; text-underline-offset: 4px }
+</style><main><section><h2>api.ts: declared once</h2><pre>${coloured(shown.api)}</pre></section><div>
+<section><h2>client.ts: one letter is missing</h2><pre>${coloured(shown.client).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
+<section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section>
+<section><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></div></main>`;
+
+const browser = await launchChromium();
+const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1240, height: 100 } });
+const tab = await context.newPage();
+await tab.setContent(page);
+await tab.screenshot({ path: `${PICTURE}.png`, fullPage: true });
+await browser.close();
+writeFileSync(`${PICTURE}.json`, `${JSON.stringify(shown, undefined, 2)}\n`); // tests/docs/picture.test.ts compares it with the README
