@@ -19,7 +19,7 @@ import { getRefId, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/
  * `ArticlesCreate`, `ArticlesEdit`, `ArticlesIdentifier`.
  *
  * @param api The router.
- * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `links`, `registry`.
+ * @param options `info` (title and version), `servers`, `security` and `securitySchemes`, `tags`, `limits`, `links`, `plain`, `registry`.
  * @returns The document: plain data, the same for the same API.
  * @throws {TypeError} If `api` is not a router, or `registry` has a route or a component that the API also has.
  *

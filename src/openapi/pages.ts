@@ -24,7 +24,7 @@ const SCRIPT = "/docs/filter.js"; // relative to the page, as in page/index-page
  * works without scripts, runs no inline script, and loads nothing from other origins.
  *
  * @param api The router.
- * @param options The options of `openapi`; the defaults of `servers`, `limits` and `links` are the adapter's. `docs` says whether there is a page, and what it links to.
+ * @param options The options of `openapi`; the defaults of `servers`, `limits`, `links` and `plain` are the adapter's. `docs` says whether there is a page, and what it links to.
  * @returns The value for an adapter's option `pages`.
  * @throws {TypeError} If `t.router` did not make `api`.
  *
@@ -62,9 +62,9 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
     return madeOnce(texts, `${path} ${mount.url}`, () => (path === DOCUMENT ? documentOf(seen, mount) : pageOf(mount)));
   }
 
-  async function documentOf(seen: object, { url, limits, links, live }: Mount): Promise<string> {
+  async function documentOf(seen: object, { url, limits, links, plain, live }: Mount): Promise<string> {
     const servers = [{ url: url === "" ? "/" : url }];
-    return JSON.stringify(openapi(seen, { servers, limits, links, live, ...rest }));
+    return JSON.stringify(openapi(seen, { servers, limits, links, plain, live, ...rest }));
   }
 
   async function pageOf(mount: Mount): Promise<string> {

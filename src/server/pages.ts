@@ -8,6 +8,8 @@ export interface Mount {
   readonly limits: Limits;
   /** The links that documents contain. */
   readonly links: "all" | "document";
+  /** Whether plain JSON is served as well. */
+  readonly plain: boolean;
   /** Whether live notices are served. */
   readonly live: boolean;
   /** The API as the caller sees it: without the fields that are hidden from them. An API that is not served here is returned unchanged. */

@@ -1,11 +1,13 @@
 import { memoryStore, NotFound, numberPage, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { memoryData } from "trestle/memory";
+import { openapi } from "trestle/openapi";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Json } from "../support/documents.js";
 import { sendRaw } from "../support/http.js";
 import { ATOMIC } from "../atomic/bed.js";
 import { MEDIA_TYPE } from "../support/media-type.js";
+import { Described } from "../support/described.js";
 import { describeServers, type Serve, type ServeOptions } from "../support/serve.js";
 
 const JSON_TEXT = "application/json";
@@ -15,8 +17,9 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sends plain JSON, and asks for it. */
-function sending(origin: string) {
+/** Sends plain JSON, and asks for it. Every answer must be as the API is described. */
+function sending(origin: string, api: object) {
+  const described = new Described(openapi(api, { info: { title: "Plain", version: "1" }, plain: true }));
   return async (line: string, { body, headers }: Sent = {}) => {
     const [method, path] = line.split(" ");
     const answer = await sendRaw(origin, `${method} /api${path}`, {
@@ -24,7 +27,15 @@ function sending(origin: string) {
       ...(body !== undefined && { text: JSON.stringify(body) }),
     });
     const json: Json = answer.text === "" ? undefined : JSON.parse(answer.text);
-    return { ...answer, type: answer.headers["content-type"], json };
+    const type = answer.headers["content-type"];
+    const judged = {
+      status: answer.status,
+      contentType: type,
+      hasLocation: "location" in answer.headers,
+      text: answer.text,
+    };
+    expect(path === "/operations" ? [] : described.judge(method ?? "", path ?? "", judged)).toEqual([]);
+    return { ...answer, type, json };
   };
 }
 
@@ -130,7 +141,7 @@ async function open(serve: Serve, options: ServeOptions = { plain: true }) {
     },
   );
   const { origin, logged } = await serve(api as never, options);
-  return { send: sending(origin), logged };
+  return { send: sending(origin, api), logged };
 }
 
 /** Articles by one author, who has as many articles as the id says. */
@@ -167,7 +178,7 @@ async function openPile(serve: Serve, options: ServeOptions) {
     ),
   });
   const { origin } = await serve(api as never, options);
-  const send = sending(origin);
+  const send = sending(origin, api);
   /** Reads the list. Returns the number of rows in its rows. */
   const read = async (rows: number, each: number) => {
     counts = [rows, each];
@@ -492,7 +503,7 @@ describeServers("plain JSON", (serve) => {
       ),
     });
     const { origin } = await serve(api as never, { plain: true });
-    const send = sending(origin);
+    const send = sending(origin, api);
     const subjects = async (query = "") =>
       (await send(`GET /pins${query}`)).json.data.map(({ subject }: Json) => subject);
     expect(await subjects()).toEqual([{ type: "articles", id: "2" }, { type: "videos", id: "2" }, null]);
@@ -519,7 +530,7 @@ describeServers("plain JSON", (serve) => {
     });
     const api = t.router({ notes: notes.routes(notes.editRelationship("boss", () => {})) });
     const { origin } = await serve(api as never, { plain: true });
-    const send = sending(origin);
+    const send = sending(origin, api);
     for (const headers of [{}, { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { accept: "*/*" }]) {
       const ask = async (name: string) => {
         const { status, type, text } = await send(`PATCH /notes/1/relationship/${name}`, { body: 7, headers });

@@ -11,6 +11,7 @@ export interface Judged {
 }
 
 const ERRORS = "#/components/schemas/Errors";
+const PLAIN_ERRORS = "#/components/schemas/PlainErrors";
 
 /** The codes that only the engine gives. Where it answers with one, the operation's description must name it. */
 const ENGINE_CODES = new Set([
@@ -125,13 +126,15 @@ export class Described {
   }
 
   #judgeBody(pointer: string, { text, contentType }: Judged, where: string): string[] {
-    if (pointer === ERRORS && !contentType?.startsWith("application/vnd.api+json")) {
+    const isPlain = contentType === "application/json" && "PlainErrors" in this.#document.components.schemas;
+    if (pointer === ERRORS && !isPlain && !contentType?.startsWith("application/vnd.api+json")) {
       return [`${where}: the media type "${contentType}" is not described`];
     }
-    let validate = this.#validators.get(pointer);
+    const to = pointer === ERRORS && isPlain ? PLAIN_ERRORS : pointer;
+    let validate = this.#validators.get(to);
     if (validate === undefined) {
-      validate = this.#ajv.compile({ $ref: `api${pointer}` });
-      this.#validators.set(pointer, validate);
+      validate = this.#ajv.compile({ $ref: `api${to}` });
+      this.#validators.set(to, validate);
     }
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).map(

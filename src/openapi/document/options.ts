@@ -18,6 +18,8 @@ export interface OpenapiOptions {
   readonly limits?: Partial<Limits>;
   /** The adapter's `links`: `"document"` if resources have none. Default `"all"`. */
   readonly links?: "all" | "document";
+  /** Whether the adapter serves plain JSON, so that each operation has a second media type. Default: false. */
+  readonly plain?: boolean;
   /** Whether the adapter serves live notices, so that the document has `GET /live`. Default: false. */
   readonly live?: boolean;
   /**

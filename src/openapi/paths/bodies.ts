@@ -10,14 +10,27 @@ import { formValue } from "../../schema/query-value.js";
 import { validBodyTypes } from "../../server/body-types.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 import { operationId, pascalCase } from "../document/names.js";
+import type { PlainSchemas } from "../schemas/plain-schemas.js";
+import type { DescriptionContext } from "./context.js";
 import type { SchemaWriter } from "../schemas/schema-writer.js";
 
 /** The document in the request of an operation of JSON:API. Undefined if it has none. */
-export function requestBody(operation: OperationSpec, schemas: ResourceSchemas): OpenapiRequestBody | undefined {
+export function requestBody(
+  operation: OperationSpec,
+  { schemas, plain }: Pick<DescriptionContext, "schemas" | "plain">,
+): OpenapiRequestBody | undefined {
   const data = dataOf(operation, schemas, false);
   if (data === undefined) return undefined;
   const schema = { type: "object", required: ["data"], properties: { data } };
-  return { required: true, content: { [JSON_API]: { schema } } };
+  const more = plain && { [JSON_TEXT]: { schema: plainBody(operation, plain) } };
+  return { required: true, content: { [JSON_API]: { schema }, ...more } };
+}
+
+/** The same body as plain JSON. */
+function plainBody(operation: OperationSpec, plain: PlainSchemas): JsonSchema {
+  const { info, resource } = operation;
+  if (OPERATIONS[info.kind].body === "linkage") return plain.ids(operationRelationship(operation));
+  return plain.write(resource, info.kind === "createOne" ? "create" : "edit");
 }
 
 /** The `data` of an operation. Undefined if it has none. @param inBatch Whether local ids may be in place of ids. */

@@ -11,7 +11,8 @@ import { pascalCase } from "../document/names.js";
 import type { OpenapiOptions } from "../document/options.js";
 import { type Described, ResourceSchemas } from "../schemas/resource-schemas.js";
 import { Components, SchemaWriter } from "../schemas/schema-writer.js";
-import { CURSOR_SCHEMAS, PAGE_SCHEMAS, SHARED_SCHEMAS } from "../schemas/shared-schemas.js";
+import { PlainSchemas } from "../schemas/plain-schemas.js";
+import { CURSOR_SCHEMAS, PAGE_SCHEMAS, PLAIN_SCHEMAS, SHARED_SCHEMAS } from "../schemas/shared-schemas.js";
 import { ErrorResponses } from "./errors.js";
 
 /** The context for descriptions of operations. */
@@ -24,11 +25,16 @@ export interface DescriptionContext {
   readonly results: ReadonlyMap<OperationSpec, OperationSpec>;
   readonly writer: SchemaWriter;
   readonly schemas: ResourceSchemas;
+  /** Undefined without plain JSON. */
+  readonly plain: PlainSchemas | undefined;
   readonly errors: ErrorResponses;
   readonly components: Components;
 }
 
-export function contextOf(router: RouterSpec, { limits, links: written }: OpenapiOptions): DescriptionContext {
+export function contextOf(
+  router: RouterSpec,
+  { limits, links: written, plain = false }: OpenapiOptions,
+): DescriptionContext {
   const routes = router.resources;
   const resources = new Map([...routes].map(([type, { resource }]) => [type, resource]));
   const links = new Map([...routes].map(([type, { operations }]) => [type, new ResourceLinks("", operations)]));
@@ -40,7 +46,7 @@ export function contextOf(router: RouterSpec, { limits, links: written }: Openap
     operations.map((each) => [each, new QueryParser(results.get(each) ?? each, resources, bounds)]),
   );
   const sparse = sparseTypes(queries.values());
-  const names = uniqueNames(resources.keys());
+  const names = uniqueNames(resources.keys(), plain);
   const described = new Map<string, Described>();
   for (const [type, { resource, operations }] of routes) {
     const own = links.get(type) ?? new ResourceLinks("", operations);
@@ -52,10 +58,11 @@ export function contextOf(router: RouterSpec, { limits, links: written }: Openap
     });
   }
   const components = new Components();
-  const shared = new Set([SHARED_SCHEMAS, ...operations.flatMap(pageSchemas)]);
+  const shared = new Set([SHARED_SCHEMAS, ...(plain ? [PLAIN_SCHEMAS] : []), ...operations.flatMap(pageSchemas)]);
   for (const schemas of shared) for (const [name, schema] of Object.entries(schemas)) components.set(name, schema);
   const attributes = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
   const writer = new SchemaWriter(components, [...attributes, ...actions.flatMap(schemasOf)]);
+  const schemas = new ResourceSchemas(described, components, writer);
   return {
     resources,
     links,
@@ -63,8 +70,9 @@ export function contextOf(router: RouterSpec, { limits, links: written }: Openap
     results,
     writer,
     components,
-    schemas: new ResourceSchemas(described, components, writer),
-    errors: new ErrorResponses(),
+    schemas,
+    plain: plain ? new PlainSchemas(described, components, schemas) : undefined,
+    errors: new ErrorResponses(plain),
   };
 }
 
@@ -83,14 +91,17 @@ function sparseTypes(queries: Iterable<QueryParser>): ReadonlySet<string> {
 }
 
 /** Two types may have the same component name, and Trestle itself uses some names. */
-function uniqueNames(types: Iterable<string>): ReadonlyMap<string, string> {
-  const taken = new Set(Object.keys({ ...SHARED_SCHEMAS, ...PAGE_SCHEMAS, ...CURSOR_SCHEMAS }));
+function uniqueNames(types: Iterable<string>, plain: boolean): ReadonlyMap<string, string> {
+  const roles = ["", "Create", "Edit", "Identifier", ...(plain ? ["Row", "TypedRow", "CreateRow", "EditRow"] : [])];
+  const taken = new Set(
+    Object.keys({ ...SHARED_SCHEMAS, ...(plain && PLAIN_SCHEMAS), ...PAGE_SCHEMAS, ...CURSOR_SCHEMAS }),
+  );
   const names = new Map<string, string>();
   for (const type of types) {
     const base = pascalCase(type);
     let name = base;
     for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
-    for (const role of ["", "Create", "Edit", "Identifier"]) taken.add(`${name}${role}`);
+    for (const role of roles) taken.add(`${name}${role}`);
     names.set(type, name);
   }
   return names;

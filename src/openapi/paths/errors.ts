@@ -2,12 +2,15 @@ import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../..
 import { httpError } from "../../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../../wire/errors.js";
 import { JSON_API } from "../../wire/json-api.js";
+import { JSON_TEXT } from "../../wire/media-types.js";
 import type { OpenapiResponse, Reference, Responses } from "../document/document.js";
 
 /** The parts of an operation's requests apart from a query. */
 export interface RequestParts {
   readonly hasId: boolean;
   readonly hasBody: boolean;
+  /** Whether the body may be plain JSON, which a page of another site must not send. */
+  readonly isPlain?: boolean;
   /** Whether it is a batch, or runs in one: a batch has no query, and only its own key. */
   readonly isBatch?: "whole" | "part";
 }
@@ -16,7 +19,7 @@ export interface RequestParts {
 const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too_large"]);
 
 /** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
-function errorsOf(operation: OperationSpec, { hasId, hasBody, isBatch }: RequestParts): Map<number, string[]> {
+function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, isBatch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
   const isJsonApi = isBatch === "whole" || (!isRpc && !isAction(info));
@@ -31,7 +34,10 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isBatch }: Request
     document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
-    "cross-site": (info.kind === "command" && isBatch === undefined) || (isRpc && methodOf(operation) !== "GET"),
+    "cross-site":
+      (isPlain === true && isJsonApi && hasBody) ||
+      (info.kind === "command" && isBatch === undefined) ||
+      (isRpc && methodOf(operation) !== "GET"),
     idempotent: Boolean(options.idempotent) && isBatch !== "part",
     version: isVersionedChange(operation),
   };
@@ -53,10 +59,16 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isBatch }: Request
 /** The error responses of a document, each status once. */
 export class ErrorResponses {
   readonly #used = new Set<number>();
+  readonly #plain: boolean;
+
+  /** @param plain Whether they are also plain JSON. */
+  constructor(plain: boolean) {
+    this.#plain = plain;
+  }
 
   /** The error responses of one operation: Trestle's own, and those that it and its middleware declare. */
   of(operation: OperationSpec, parts: RequestParts): Responses {
-    return this.#responses(errorsOf(operation, parts));
+    return this.#responses(errorsOf(operation, { ...parts, isPlain: this.#plain }));
   }
 
   /** The error responses of a batch: its own, and those of the operations that it may contain. */
@@ -77,8 +89,13 @@ export class ErrorResponses {
 
   get components(): { readonly [name: string]: OpenapiResponse } {
     const statuses = [...this.#used].sort((a, b) => a - b);
-    const named = statuses.map((status) => [nameOf(status), response(httpError(status, "").title)]);
-    return { ...Object.fromEntries(named), Error: response("Any other error.") };
+    const named = statuses.map((status) => [nameOf(status), this.#response(httpError(status, "").title)]);
+    return { ...Object.fromEntries(named), Error: this.#response("Any other error.") };
+  }
+
+  #response(description: string): OpenapiResponse {
+    const plain = this.#plain && { [JSON_TEXT]: { schema: { $ref: "#/components/schemas/PlainErrors" } } };
+    return { description, content: { [JSON_API]: { schema: { $ref: "#/components/schemas/Errors" } }, ...plain } };
   }
 
   #ref(status: number, codes: readonly string[]): Reference {
@@ -92,8 +109,4 @@ export class ErrorResponses {
 function nameOf(status: number): string {
   const row: StatusRow | undefined = STATUSES[status as Status]; // undefined for other statuses
   return row?.name ?? `Error${status}`;
-}
-
-function response(description: string): OpenapiResponse {
-  return { description, content: { [JSON_API]: { schema: { $ref: "#/components/schemas/Errors" } } } };
 }

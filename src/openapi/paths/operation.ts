@@ -32,7 +32,7 @@ export function describeOperation(
     : isAction(info)
       ? actionSuccess(operation, context)
       : withEntityTag(operation, success(operation, context));
-  const described = requestBody(operation, context.schemas) ?? inputBody(operation, context.writer);
+  const described = requestBody(operation, context) ?? inputBody(operation, context.writer);
   const body = isRpc && method !== "GET" && method !== "DELETE" ? ANY : described;
   const hasId = segments.includes(":id");
   const own = {

@@ -38,7 +38,7 @@ const LOCATION = {
 /** @param hasSelf Whether the document must have links. */
 function documentResponse(
   operation: OperationSpec,
-  { resources, schemas }: DescriptionContext,
+  { resources, schemas, plain }: DescriptionContext,
   hasSelf: boolean,
 ): OpenapiResponse {
   const { info, resource, options } = operation;
@@ -46,7 +46,7 @@ function documentResponse(
   const page = isLinkedPage(options.page) ? options.page["~page"] : undefined;
   const prefix = page === undefined ? "" : page === "cursor" ? "Cursor" : "Page";
   const included = includedTypes(operation, resources).map((spec) => schemas.read(spec));
-  const document = (description: string, data: JsonSchema): OpenapiResponse => {
+  const document = (description: string, data: JsonSchema, row?: JsonSchema): OpenapiResponse => {
     const schema = {
       type: "object",
       required: ["jsonapi", ...(hasSelf ? ["links"] : []), "data"],
@@ -58,24 +58,32 @@ function documentResponse(
         meta: ref(`${prefix}Meta`),
       },
     };
-    return { description, content: { [JSON_API]: { schema } } };
+    return { description, content: { [JSON_API]: { schema }, ...(row && { [JSON_TEXT]: { schema: row } }) } };
   };
   switch (response) {
     case "resource": {
       const description = method === "GET" ? `One of "${info.type}".` : status === 201 ? "Created." : "Edited.";
-      return document(description, schemas.read(resource));
+      return document(description, schemas.read(resource), plain?.row([resource]));
     }
-    case "list":
-      return document(`A list of "${info.type}".`, { type: "array", items: schemas.read(resource) });
+    case "list": {
+      const rows = plain?.list(plain.row([resource]));
+      return document(`A list of "${info.type}".`, { type: "array", items: schemas.read(resource) }, rows);
+    }
     case "related": {
       const { many, allowsNull, allowsAbsent } = operationRelationship(operation);
-      const target = oneOf(primaryResources(operation, resources).map((spec) => schemas.read(spec)));
-      return document(`What "${info.relationship}" relates to.`, oneOrMany(target, many, allowsNull || allowsAbsent));
+      const primary = primaryResources(operation, resources);
+      const data = oneOrMany(oneOf(primary.map((spec) => schemas.read(spec))), many, allowsNull || allowsAbsent);
+      const row = plain?.row(primary);
+      const rows = row && (many ? plain?.list(row) : oneOrMany(row, false, allowsNull || allowsAbsent));
+      return document(`What "${info.relationship}" relates to.`, data, rows);
     }
     case "linkage": {
       const relationship = operationRelationship(operation);
       const nullable = relationship.allowsNull || relationship.allowsAbsent;
-      return document(`The linkage of "${info.relationship}".`, schemas.linkage(relationship, false, nullable));
+      const linkage = schemas.linkage(relationship, false, nullable);
+      const id = plain?.id(relationship);
+      const ids = id && (relationship.many ? plain?.list(id) : oneOrMany(id, false, nullable));
+      return document(`The linkage of "${info.relationship}".`, linkage, ids);
     }
     default:
       return DONE;

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../document/document.js";
 
 const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
-const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
+export const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
 
 /** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
@@ -52,6 +52,15 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
       jsonapi: { $ref: "#/components/schemas/JsonApi" },
       errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } },
     },
+  },
+};
+
+/** Of APIs that also serve plain JSON. */
+export const PLAIN_SCHEMAS: { readonly [name: string]: JsonSchema } = {
+  PlainErrors: {
+    type: "object",
+    required: ["errors"],
+    properties: { errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } } },
   },
 };
 

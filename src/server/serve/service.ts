@@ -75,7 +75,13 @@ export class Service {
     };
     this.#pages = options.pages;
     this.pagePaths = options.pages?.paths ?? [];
-    this.#mount = { url: base, limits, links: options.links ?? "all", live: live !== undefined };
+    this.#mount = {
+      url: base,
+      limits,
+      links: options.links ?? "all",
+      plain: options.plain === true,
+      live: live !== undefined,
+    };
     this.#declared = router;
     this.#hidesFields = [...spec.resources.values()].some(({ resource }) => resource.visible.size > 0);
     requireFreePaths(this.pagePaths, spec);
