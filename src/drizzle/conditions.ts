@@ -4,8 +4,10 @@ import { ruleOf } from "../source/own-rules.js";
 import {
   type Condition,
   type FieldCondition,
+  type Id,
   type Keys,
   LIST_OPERATORS,
+  type MembersCondition,
   type Operator,
   type Slice,
 } from "../source/store.js";
@@ -116,6 +118,7 @@ function conditionOf(from: StoredTable, session: DbSession, condition: Condition
       return joined(from, session, condition);
     case "parent":
       return isMember(from, session, condition);
+    case "members":
     case "field":
       return fieldCondition(from, session, condition, condition.path);
   }
@@ -147,13 +150,13 @@ function isMember(
 function fieldCondition(
   from: StoredTable,
   session: DbSession,
-  condition: FieldCondition,
+  condition: FieldCondition | MembersCondition,
   [step, ...rest]: readonly string[],
 ): SQL {
-  const { field, operator, value } = condition;
+  const { field } = condition;
   const several = from.columns.several.get(step ?? field);
   if (several !== undefined) {
-    if (step === undefined) return several.meets(condition, (type) => from.tableOf(type));
+    if (step === undefined && condition.kind === "field") return several.meets(condition, (type) => from.tableOf(type));
     const [type = "", ...below] = rest;
     const target = from.tableOf(type);
     return several.leadsTo(type, target, target.visibleIds(session, fieldCondition(target, session, condition, below)));
@@ -161,9 +164,11 @@ function fieldCondition(
   if (step !== undefined) {
     return hasRelated(from, session, step, fieldCondition(from.target(step), session, condition, rest));
   }
+  if (condition.kind === "members") return membersCondition(from, session, condition);
+  const { operator, value } = condition;
   if (from.spec.relationships.get(field)?.many) {
     if (operator === "isnull" || value === null) {
-      const some = hasMembers(from, session, field);
+      const some = sql`exists (select 1 ${membersOf(from, session, field)})`;
       return value === false ? some : sql`not ${some}`;
     }
     const { id } = from.target(field);
@@ -242,13 +247,54 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   return sql`${from.id.row} in (select ${link.from.list} from ${link.table} where ${pairs})`;
 }
 
-/** Whether a row has any member. `not in` would never become a join, so this is `exists`. */
-function hasMembers(from: StoredTable, session: DbSession, name: string): SQL {
+function membersCondition(from: StoredTable, session: DbSession, { field, has }: MembersCondition): SQL {
+  switch (has.use) {
+    case "none": {
+      const target = from.target(field);
+      const condition = conditionOf(target, session, has.condition) ?? ALWAYS;
+      return sql`not exists (select 1 ${membersOf(from, session, field, condition)})`; // `not in` would never become a join
+    }
+    case "all":
+      return has.ids.length === 0 ? ALWAYS : hasAll(from, session, field, has.ids);
+    case "count": {
+      const { operator, value } = has;
+      if (value === null || value === undefined) return operator === "ne" ? ALWAYS : NEVER;
+      // One member more than the number decides.
+      const most = Math.min(Math.max(Math.floor(Number(value)) + 1, 0), Number.MAX_SAFE_INTEGER);
+      const some = sql`(select 1 ${membersOf(from, session, field)} limit ${most})`;
+      const { dialect } = from;
+      const count = dialect.computed(sql`(select count(*) from ${some} "#some")`, dialect.scoreType); // the number may be a fraction
+      return compare(dialect, count, undefined, operator, Number(value));
+    }
+  }
+}
+
+/** The rows that have all these members. Only the pairs of these members are read. */
+function hasAll(from: StoredTable, session: DbSession, name: string, ids: readonly Id[]): SQL {
+  const { table, from: own, to, seen, key } = from.pairs(name);
+  const target = from.target(name);
+  const some = target.id.among(ids);
+  if (some === NEVER) return NEVER;
+  const isLink = from.isLink(name);
+  const isSome = isLink
+    ? and(sql`${to.row} in ${target.visibleIds(session, some)}`, seen?.(session.ctx as never))
+    : and(own.isOf, some, target.visible(session));
+  const count = key ? sql`count(*)` : sql`count(distinct ${to.row})`;
+  const rows = sql`(select ${own.list} from ${table} where ${isSome} group by ${own.list} having ${count} = ${ids.length})`;
+  return isLink ? sql`${from.id.row} in ${rows}` : own.someIs(from.id, rows);
+}
+
+/** The end of a statement that reads the members of a row, which is a row of the statement around it. @param condition What they meet. */
+function membersOf(from: StoredTable, session: DbSession, name: string, condition?: SQL): SQL {
   const pairs = from.pairs(name);
   const isOwn = pairs.from.of("#members").same(from.id);
-  const seen = from.seenMembers(session, name, "#members");
-  const members = pairsAs("#members", pairs, session.ctx);
-  return sql`exists (select 1 from ${members} where ${isOwn}${seen && sql` and ${seen}`})`;
+  const seen = from.seenMembers(session, name, "#members", condition);
+  return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${isOwn}${seen && sql` and ${seen}`}`;
+}
+
+/** How many members a row has. */
+export function memberCount(from: StoredTable, session: DbSession, name: string): SQL {
+  return sql`(select count(*) ${membersOf(from, session, name)})`;
 }
 
 // ---- the rows after or before some keys

@@ -21,6 +21,7 @@ import {
   keyTerms,
   keyValues,
   matchingRows,
+  memberCount,
   type OrderExpression,
   reversed,
 } from "./conditions.js";
@@ -230,7 +231,7 @@ function listOrder(from: StoredTable, session: DbSession, { order, shape }: List
   });
   let text = "";
   for (const { field, inside, order: way } of order) text += `,${way} ${field} ${inside?.members.join(" ")}`;
-  const isRepeated = made.joins.size === 0 && order.every(({ by }) => by === undefined);
+  const isRepeated = made.joins.size === 0 && order.every(({ by, counts }) => by === undefined && !counts);
   const list = { ...made, keyTerms: terms, keys, text, isRepeated };
   if (shape && isRepeated) ordersFor.set(shape, list);
   return list;
@@ -241,9 +242,15 @@ function orderTerms(from: StoredTable, session: DbSession, order: readonly Order
   const made: OrderTerms = { terms: [], joins: new Map(), ids: [] };
   const { dialect } = from;
   for (const term of order) {
-    const { path, field, inside, by, order } = term;
+    const { path, field, inside, by, order, counts } = term;
     if (path.length > 0) {
       addJoined(made, from, session, term);
+      continue;
+    }
+    if (counts) {
+      const [expression, cast] = [memberCount(from, session, field), sql`integer`];
+      made.ids.push(undefined);
+      made.terms.push({ expression, order, cast, isNullable: false, isComputed: true });
       continue;
     }
     const sort = from.config.sorts?.[field];

@@ -319,16 +319,17 @@ export class StoredTable {
    * The condition that the members of a to-many's pairs are rows that the caller sees, in pairs that count for the caller.
    *
    * @param alias What the statement calls the pairs that count: `pairsAs` of this name.
+   * @param condition What the rows must meet.
    */
-  seenMembers(session: Session, name: string, alias?: string): SQL | undefined {
+  seenMembers(session: Session, name: string, alias?: string, condition?: SQL): SQL | undefined {
     const { to, seen } = this.pairs(name);
     const target = this.target(name);
     const own = alias === undefined ? seen?.(session.ctx as never) : undefined;
-    if (!target.isScoped) return own;
+    if (!target.isScoped && condition === undefined) return own;
     // Children are rows of the target: where other scopes have the same ids, only the whole key says which row it is.
     const beside = this.isLink(name) ? [] : target.uniqueId.beside;
     const row = new IdColumns([...to.columns, ...beside]).of(alias);
-    const rows = target.visibleIds(session, undefined, target.id, beside);
+    const rows = target.visibleIds(session, condition, target.id, beside);
     return and(sql`${row.row} in ${rows}`, own);
   }
 

@@ -2,7 +2,16 @@ import { comparedId } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
-import type { Condition, FieldCondition, JsonPlace, Operator, OrderTerm, Session, TypedRef } from "../source/store.js";
+import type {
+  Condition,
+  FieldCondition,
+  JsonPlace,
+  MembersCondition,
+  Operator,
+  OrderTerm,
+  Session,
+  TypedRef,
+} from "../source/store.js";
 import type { Predicate, StoreSort } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
@@ -35,6 +44,7 @@ function predicateOf(from: MemoryRows, session: Session, condition: Condition): 
       const ids = new Set(members.map(({ id }) => id));
       return (row) => ids.has(row.id);
     }
+    case "members":
     case "field":
       return (row) => meetsField(from, session, row, condition.path, condition);
   }
@@ -45,9 +55,8 @@ function meetsField(
   session: Session,
   row: Row,
   [step, ...rest]: readonly string[],
-  condition: FieldCondition,
+  condition: FieldCondition | MembersCondition,
 ): boolean {
-  const { field, inside, operator } = condition;
   if (step !== undefined) {
     if (from.spec.relationships.get(step)?.targets === undefined) {
       const target = from.target(step);
@@ -58,6 +67,8 @@ function meetsField(
     const target = from.ofType(type);
     return from.related(session, row, step).some((one) => meetsField(target, session, one, below, condition));
   }
+  if (condition.kind === "members") return meetsMembers(from, session, row, condition);
+  const { field, inside, operator } = condition;
   if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition);
   if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
   const value = from.stored(field, condition.value);
@@ -70,6 +81,20 @@ function meetsField(
   const ids = from.members(session, row, field).map(({ id }) => id);
   if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);
   return ids.some((id) => meets(id, operator, value));
+}
+
+function meetsMembers(from: MemoryRows, session: Session, row: Row, { field, has }: MembersCondition): boolean {
+  const members = from.members(session, row, field);
+  switch (has.use) {
+    case "none":
+      return !members.some(predicateOf(from.target(field), session, has.condition));
+    case "all": {
+      const ids = new Set(members.map(({ id }) => id));
+      return (from.stored(field, has.ids) as readonly unknown[]).every((id) => ids.has(id));
+    }
+    case "count":
+      return meets(members.length, has.operator, has.value);
+  }
 }
 
 /** Whether the type or the id of a related row, as text, meets a filter. */
@@ -97,13 +122,14 @@ function valueInside(value: unknown, { members }: JsonPlace): unknown {
 
 /** The value of a row that an order compares. */
 export function orderValue(from: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
-  const { path, field, inside, by } = term;
+  const { path, field, inside, by, counts } = term;
   const [step, ...rest] = path;
   if (step !== undefined) {
     const [related] = from.related(session, row, step);
     if (related === undefined) return null;
     return orderValue(from.target(step), session, related, { ...term, path: rest });
   }
+  if (counts) return from.members(session, row, field).length;
   if (inside !== undefined) return valueInside(row[field], inside);
   const sort = from.config.sorts?.[field];
   if (sort) {

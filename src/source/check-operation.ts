@@ -10,6 +10,7 @@ import { isLinkedPage, sortNames } from "../define/model/list-options.js";
 import type { CursorCodec } from "./cursor.js";
 import { relatedOrder } from "./members.js";
 import { namesIn, partsOf } from "./joined-filters.js";
+import { unlikeMembers } from "./members-filter.js";
 import { cursorProblem, hiddenField, orderOf, ownFilter, readFilter, readSort } from "./names.js";
 import { type Entry, entryAt, type Registry, relationshipOf } from "./registry.js";
 import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store.js";
@@ -125,7 +126,12 @@ function checkFilters({ operation, registry, listed }: Checked): void {
     const read = readFilter(registry, listed.spec.type, name);
     if (typeof read === "string") fail(operation, `no rule for the filter "${name}": ${read}`);
     for (const part of partsOf(read)) {
-      const unlike = part.kind === "field" ? unlikeField(registry, listed, part, schema) : undefined;
+      const unlike =
+        part.kind === "field"
+          ? unlikeField(registry, listed, part, schema)
+          : part.kind === "members"
+            ? unlikeMembers(part, schema)
+            : undefined;
       if (unlike !== undefined) fail(operation, `no rule for the filter "${name}": ${unlike}`);
     }
     checkReads(operation, registry, listed, "filter", name);

@@ -1,3 +1,4 @@
+import { idsIn } from "./members-filter.js";
 import type { Condition, JoinedFilters } from "./store.js";
 
 /**
@@ -89,7 +90,13 @@ export function namesIn({ "~filters": filters }: JoinedFilters): string[] {
   return filters.flatMap((each) => (typeof each === "string" ? each : namesIn(each)));
 }
 
-/** A condition, or the conditions that are joined in it. */
+/** A condition, or the conditions that are joined in it. Those of members have the path from the listed row. */
 export function partsOf(condition: Condition): readonly Condition[] {
-  return condition.kind === "joined" ? condition.conditions.flatMap(partsOf) : [condition];
+  if (condition.kind === "joined") return condition.conditions.flatMap(partsOf);
+  if (condition.kind !== "members") return [condition];
+  const { path, field, has } = condition;
+  if (has.use !== "none") return [condition, ...idsIn(condition)];
+  return partsOf(has.condition).map((part) =>
+    "path" in part ? { ...part, path: [...path, field, ...part.path] } : part,
+  );
 }

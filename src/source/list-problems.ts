@@ -151,7 +151,9 @@ type BadSort<S extends AnyResourceContext, N extends string, TSort extends strin
     : NoSortRule<S, Exclude<N, TSort | "id" | keyof S["attributes"] | S["~toOne"] | `${S["~toOne"]}__${string}`>>;
 
 type NoSortRule<S extends AnyResourceContext, N extends string> = N extends string
-  ? IsInside<S, N> extends true
+  ? N extends `${S["~toMany"]}__count`
     ? never
-    : `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
+    : IsInside<S, N> extends true
+      ? never
+      : `no rule for the sort "${N}": it names no field of "${S["~name"]}" or of a to-one relationship. Give one to the source: sorts: { ${N}: … }`
   : never;

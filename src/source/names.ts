@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
+import { type MembersUse, membersUse } from "../define/model/field-path.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
 import { below, headOf, joinSegments, prefixesOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
+import { readMembers } from "./members-filter.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "./source.js";
 import {
@@ -27,6 +29,8 @@ interface FieldName {
   readonly part?: "type" | "id" | undefined;
   /** Whether the field is a relationship to several types. */
   readonly isSeveral?: boolean;
+  /** What the name says of the members of a to-many, and their type. */
+  readonly members?: { readonly use: MembersUse; readonly type: string };
   readonly inside?: JsonPlace | undefined;
   /** What follows the field, or the value inside of it. */
   readonly rest: string | undefined;
@@ -46,9 +50,20 @@ export function readFilter(
   if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value, [...within, name]);
   if (own?.joined) return readJoined(registry, type, own.joined, value, [...within, name]);
   if (own) return { kind: "own", name, value };
+  return readField(registry, type, name, value);
+}
+
+function readField(registry: Registry, type: string, name: string, value: unknown): Condition | string {
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
-  const { path, field, part, inside, rest, store, isSeveral } = found;
+  const { path, field, part, inside, rest, store, isSeveral, members } = found;
+  if (members) {
+    const { type: target, use } = members;
+    if (use !== "none")
+      return readMembers({ path, field, use, rest }, name, value, (id) => registry.get(target).store.idKey(id));
+    const condition = readField(registry, target, rest ?? "id", value);
+    return typeof condition === "string" ? condition : { kind: "members", path, field, has: { use, condition } };
+  }
   if (isSeveral) {
     const operators = part === undefined ? (["isnull"] as const) : (["eq", "ne", "in"] as const);
     const operator = operators.find((each) => each === (rest ?? (Array.isArray(value) ? "in" : "eq")));
@@ -117,20 +132,21 @@ export function readSort(registry: Registry, type: string, name: string): Omit<O
   }
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
-  if (found.rest !== undefined) return `"${name}" is not a field.`;
+  if (found.rest !== undefined || (found.members && found.members.use !== "count")) return `"${name}" is not a field.`;
   if (found.inside !== undefined) {
     const types = isValueList(found.inside.schema) ? undefined : valueTypes(found.inside.schema);
     if (types?.size === 1 && ["string", "number", "boolean"].some((type) => types.has(type))) return found;
     return `"${name}" is neither a text nor a number nor a boolean, so it has no order.`;
   }
   let at = type;
-  for (const step of [...found.path, found.field]) {
+  const { path, field, members } = found;
+  for (const step of members ? path : [...path, field]) {
     const relationship = registry.get(at).spec.relationships.get(step);
     if (relationship?.targets) return `"${step}" leads to several types, so rows have no common field to sort by.`;
     if (relationship?.many) return `"${step}" is to-many, so a row has no single value of it.`;
     if (relationship) at = relationship.target;
   }
-  return unordered(found.store, found.field, name) ?? found;
+  return members ? { path, field, counts: true } : (unordered(found.store, field, name) ?? found);
 }
 
 function unordered(store: Store, field: string, name: string): string | undefined {
@@ -150,10 +166,12 @@ function readName(registry: Registry, type: string, name: string, path: readonly
     if (field !== "id" && !spec.attributes.has(field) && !spec.relationships.has(field)) continue;
     if (spec.writeOnly.has(field)) return `"${field}" is writeOnly.`;
     const rest = end === name.length ? undefined : name.slice(end + 2);
-    const { target, targets } = spec.relationships.get(field) ?? {};
+    const { target, targets, many } = spec.relationships.get(field) ?? {};
     if (targets) return readSeveral(registry, { path, field, rest, store, isSeveral: true }, targets);
     if (rest === undefined || isOperator(rest)) return { path, field, rest, store };
     if (target === undefined) return readInside(spec, { path, field, rest, store });
+    const use = many && registry.has(target) ? membersUse(registry.get(target).spec, rest) : undefined;
+    if (use) return { path, field, rest: below(rest, use), store, members: { use, type: target } };
     return readName(registry, target, rest, [...path, field]);
   }
   return `"${type}" has no field "${headOf(name)}".`;
@@ -260,8 +278,8 @@ export function cursorProblem(
   return undefined;
 }
 
-function hasKey(registry: Registry, type: string, { path, field, inside }: OrderTerm): boolean {
-  return inside !== undefined || (entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true);
+function hasKey(registry: Registry, type: string, { path, field, inside, counts }: OrderTerm): boolean {
+  return inside !== undefined || counts || (entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true);
 }
 
 /** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */
@@ -277,11 +295,16 @@ export function isPrivateOrder(registry: Registry, type: string, order: readonly
 /** The first field on a path that some callers, or all, cannot read. */
 export function hiddenField(registry: Registry, spec: ResourceSpec, path: readonly string[]): HiddenField | undefined {
   let at = spec;
+  let isMany: boolean | undefined = false;
   let targets: RelationshipSpec["targets"];
   for (const [index, field] of path.entries()) {
     if (targets?.has(field)) {
       at = registry.get(field).spec;
       targets = undefined;
+      continue;
+    }
+    if (isMany && membersUse(at, joinSegments(...path.slice(index)))) {
+      isMany = false;
       continue;
     }
     if (at.writeOnly.size + at.visible.size > 0) {
@@ -292,6 +315,7 @@ export function hiddenField(registry: Registry, spec: ResourceSpec, path: readon
     }
     const relationship = at.relationships.get(field);
     targets = relationship?.targets;
+    isMany = relationship?.many;
     if (targets) continue;
     if (relationship === undefined || !registry.has(relationship.target)) return undefined;
     at = registry.get(relationship.target).spec;

@@ -61,8 +61,24 @@ export interface FieldCondition {
   readonly value: unknown;
 }
 
+export type CountOperator = "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
+
+/** What the caller sees of a to-many as a whole. `path` leads to the row that has it. */
+export interface MembersCondition {
+  readonly kind: "members";
+  readonly path: readonly string[];
+  readonly field: string;
+  readonly has:
+    | { readonly use: "none"; readonly condition: Condition }
+    /** All these different ids are members. Without ids, every row meets it. */
+    | { readonly use: "all"; readonly ids: readonly Id[] }
+    /** How many members there are. */
+    | { readonly use: "count"; readonly operator: CountOperator; readonly value: unknown };
+}
+
 export type Condition =
   | FieldCondition
+  | MembersCondition
   /** Members of a relationship: the "comments" of the article 7. */
   | { readonly kind: "parent"; readonly type: string; readonly relationship: string; readonly id: Id }
   /** A filter that the source declares, by its name. */
@@ -77,6 +93,8 @@ export interface OrderTerm {
   readonly field: string;
   /** Undefined: the whole field. */
   readonly inside?: JsonPlace | undefined;
+  /** Whether the field is a to-many, whose number of members is compared. */
+  readonly counts?: true | undefined;
   /** Of a sort by the value of a filter. */
   readonly by?: { readonly filter: string; readonly value: unknown } | undefined;
   readonly order: "asc" | "desc";

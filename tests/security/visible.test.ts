@@ -4,6 +4,7 @@ import { BadRequest, offsetPage, respond, toMany, toOne, trestle, Unauthorized, 
 import { memoryData } from "trestle/memory";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { type FetchHandler, fetchHandler } from "trestle/fetch";
+import { anyOf } from "trestle/source";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { fetchServer } from "../support/fetch-server.js";
@@ -380,6 +381,69 @@ test("an attribute whose name contains the separator is hidden from filters, sor
   const net = { net: z.int().optional() };
   expect(start({ net: "pay__net" }, net)).toThrow('the filter "net" reads "pay__net", which some callers cannot see');
   expect(start({}, { pay__net: z.int() })).toThrow('the filter "pay__net" is required, but its field is hidden');
+});
+
+test("a field that is hidden in the members of a to-many is hidden from filters of all of them", async () => {
+  const t = trestle<Context>();
+  const people = t.resource("people", {
+    id: z.int(),
+    attributes: {},
+    relationships: { reviews: toMany("reviews"), friends: toMany("people") },
+    visible: { friends: ({ ctx }) => ctx.user === "admin" },
+  });
+  const reviews = t.resource("reviews", {
+    id: z.int(),
+    attributes: { title: z.string(), secret: z.string(), count: z.int() },
+    visible: { secret: ({ ctx }) => ctx.user === "admin" },
+  });
+  const data = memoryData();
+  const { routes } = data.source(people, { rows: [{ id: 1, reviews: [2], friends: [] }] });
+  const row = { id: 2, title: "Two", secret: "s", count: 7 };
+  const reviewRoutes = data.source(reviews, { rows: [row] }).routes({});
+  const text = z.string().optional();
+  const number = z.int().optional();
+  const filter = {
+    reviews__none__title: text,
+    reviews__none__secret: text,
+    reviews__none__secret__contains: text,
+    reviews__count: number, // a field of reviews
+    friends__none: number,
+    friends__count__gte: number,
+    friends__none__reviews__none__secret: text,
+    friends__all: z.array(z.int()).optional(),
+  };
+  const sort = ["friends__count"] as const;
+  const router = t.router({ people: routes({ getMany: { filter, sort } }), reviews: reviewRoutes });
+  const context = t.context((request: Request) => ({ user: request.headers.get("x-user") ?? undefined }));
+  const handle = fetchHandler(router, { context });
+  const ask = async (user: string, query: string) => {
+    const response = await handle(new Request(`http://a.test/people?${query}`, { headers: { "x-user": user } }));
+    return [response.status, (await response.json()).data?.length];
+  };
+  for (const name of ["filter[reviews][none][title]=x", "filter[reviews][count]=7"]) {
+    expect([name, await ask("ann", name)]).toEqual([name, [200, 1]]);
+  }
+  expect(await ask("ann", "filter[reviews][count]=1")).toEqual([200, 0]);
+  for (const name of [
+    "filter[reviews][none][secret]=x",
+    "filter[reviews][none][secret][contains]=x",
+    "filter[friends][none]=3",
+    "filter[friends][count][gte]=0",
+    "filter[friends][none][reviews][none][secret]=s",
+    "filter[friends][all]=",
+    "sort=friends__count",
+  ]) {
+    expect([name, await ask("admin", name), (await ask("ann", name))[0]]).toEqual([name, [200, 1], 400]);
+  }
+  const start = (filters: object, filter: object) => () => {
+    const data = memoryData();
+    const source = data.source(people, { filters } as never);
+    const other = data.source(reviews, {}).routes({});
+    return t.router({ people: source.routes({ getMany: { filter } } as never), reviews: other } as never);
+  };
+  expect(start({ q: anyOf("reviews__title", "reviews__none__secret") }, { q: text })).toThrow('reads "secret"');
+  expect(start({ q: "reviews__none__secret" }, { q: text })).toThrow('reads "secret"');
+  expect(start({ q: "friends__count" }, { q: number })).toThrow('reads "friends"');
 });
 
 test("a path that ends in a hidden relationship still includes what leads there", async () => {

@@ -111,6 +111,19 @@ const filter = fc
       named(["tags__isnull", "replies__isnull", "comments__isnull"], fc.boolean()),
       text("tags__label"),
       text("comments__text"),
+      ofPost("replies__none__"),
+      ofPost("parent__replies__none__"),
+      text("tags__none__label"),
+      named(["tags__none", "author__posts__none__tags"], fc.constantFrom("a", "b", "x", "nope", ["a", "c"], [])),
+      named(["tags__all", "replies__tags__all"], fc.array(fc.constantFrom("a", "b", "c", "x"), { maxLength: 3 })),
+      named(["comments__all"], fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 2 })),
+      ...["tags", "replies", "comments", "parent__replies", "author__posts"].map((name) =>
+        named(
+          ["", "__eq", "__ne", "__gt", "__gte", "__lt", "__lte"].map((operator) => `${name}__count${operator}`),
+          orNull(fc.oneof(fc.integer({ min: -1, max: 8 }), fc.constantFrom(2.5, 1e21))),
+        ),
+      ),
+      named(["text", "textless", "inside"], texts),
     ),
     { maxLength: 2 },
   )
@@ -133,6 +146,9 @@ const SORTS = [
   "contact__size",
   "contact__home",
   "parent__contact__size",
+  "tags__count",
+  "replies__count",
+  "parent__comments__count",
   "id",
 ];
 const sort = fc.uniqueArray(

@@ -182,6 +182,14 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   "a filter of several values inside of JSON": () =>
     posts.getMany(args({ filter: { contact__city__in: ["c151", "c201"] } })),
   "a filter of a list inside of JSON": () => posts.getMany(args({ filter: { contact__geo__codes__has: "k151" } })),
+  "a filter of no children": () =>
+    posts.getMany(args({ filter: { author: AUTHOR, comments__none__text__contains: "x" }, sort })),
+  "a filter of no members": () => posts.getMany(args({ filter: { tags__none: ["t151", "t201"] }, sort })),
+  "a filter of all members": () => posts.getMany(args({ filter: { tags__all: ["t151", "t201"] } })),
+  "a filter by the number of children": () => posts.getMany(args({ filter: { comments__count__gte: 3 }, sort })),
+  "a filter by the number of members": () => posts.getMany(args({ filter: { author: AUTHOR, tags__count: 3 }, sort })),
+  "a sort by a number of members": () =>
+    posts.getMany(args({ filter: { author: AUTHOR }, sort: [{ field: "comments__count", order: "desc" }] })),
   "a sort by a to-one": () =>
     posts.getMany(args({ filter: { author: AUTHOR }, sort: [{ field: "author__name", order: "asc" }] })),
   "a related to-one": () => posts.getRelated("author")(args({ id: 151 })),

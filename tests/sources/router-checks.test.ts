@@ -151,6 +151,32 @@ describe("t.router checks what a source can do", () => {
     expect(check(listUsers({ filter }), { filters: { pay: { reads: ["name"], rule } } })).not.toThrow();
   });
 
+  test("filters of a to-many as a whole are checked", () => {
+    const ids = z.array(z.int()).optional();
+    const number = z.int().optional();
+    const one = (filter: object) => check(listUsers({ filter }));
+    expect(one({ notes__none: ids, notes__none__text__contains: z.string(), notes__all: ids })).not.toThrow();
+    expect(
+      one({ notes__count: number, notes__count__lte: number, notes__tags__none__author__name: z.string() }),
+    ).not.toThrow();
+    expect(one({ notes__none: z.string() })).toThrow('"id" of "notes" takes number, but its schema gives string');
+    expect(one({ notes__none__text: z.int() })).toThrow('"text" of "notes" takes string, but its schema gives number');
+    expect(one({ notes__none__nope: z.int() })).toThrow('"notes" has no field "nope"');
+    expect(one({ notes__none__author__salary: number, notes__none__author__password: z.string() })).toThrow(
+      'uses a writeOnly field of "users"',
+    );
+    expect(one({ notes__all: number })).toThrow('"all" takes a list of ids. Change the schema.');
+    expect(one({ notes__all: z.array(z.string()) })).toThrow("takes number, but its schema gives string");
+    expect(one({ notes__all__text: ids })).toThrow('"notes__all" takes ids, so nothing follows it');
+    expect(one({ notes__count: ids })).toThrow('"count" takes one number. Change the schema: z.int().');
+    expect(one({ notes__count__in: ids })).toThrow('"notes__count" has no "in". Use eq, ne, gt, gte, lt, lte');
+    expect(check(listNotes({ filter: { author__none: number } }))).toThrow('"users" has no field "none"');
+    expect(check(listUsers({ sort: ["notes__count"], page: cursorPage() }))).not.toThrow();
+    expect(check(listUsers({ sort: ["notes__none"] }))).toThrow('"notes__none" is not a field.');
+    expect(check(listNotes({ sort: ["author__notes__count"] }))).not.toThrow();
+    expect(check(listUsers({ sort: ["notes__tags__count"] }))).toThrow('"notes" is to-many');
+  });
+
   test("joined filters are checked in each of their parts, and say by themselves what they read", () => {
     const filter = { q: z.string().optional() };
     const search = (q: unknown) => check(listUsers({ filter }), { filters: { q } });

@@ -262,6 +262,14 @@ test("a sort by the value of a filter", () => {
   });
 });
 
+test("filters of a to-many as a whole, and a sort by its number of members", () => {
+  const filter = { comments__none: z.array(z.int()).optional(), comments__none__open: z.boolean().optional() };
+  const counts = { comments__count: z.int().optional(), comments__count__gte: z.int().optional() };
+  articles.getMany({ filter: { ...filter, ...counts }, sort: ["comments__count"] }, source.getMany);
+  // @ts-expect-error an attribute has no members
+  articles.getMany({ sort: ["words__count"] }, source.getMany);
+});
+
 test("joined filters take any value, and a function does not join them", () => {
   const search = anyOf("title__contains", allOf("author__name", noneOf("words__isnull")));
   const relationships = { comments: hasMany(schema.comments.article_id) };

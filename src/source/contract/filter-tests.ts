@@ -1,6 +1,6 @@
 import { equal, rejects } from "./assert.js";
 import { ann, type Bench, idsOf, ownPosts, type Post } from "./bed.js";
-import { authorId } from "./rows.js";
+import { authorId, commentRows } from "./rows.js";
 
 type Tests = Readonly<Record<string, (bench: Bench) => Promise<void>>>;
 
@@ -121,6 +121,50 @@ export const filterTests: Tests = {
       [{ parent__author__name: "Ann" }, (p) => p.parent !== null && parents.includes(p.parent)],
       [{ replies__published: true }, ({ id }) => withReplies.has(id)],
     ]);
+  },
+
+  "filters: of a to-many as a whole, with the members in scope": async (bench) => {
+    const tagsOf = (p: Post) => p.tags.filter((tag) => tag !== "x");
+    const repliesTo = ({ id }: Post) => ownPosts.filter(({ parent }) => parent === id);
+    const textsOf = (p: Post) => commentRows.flatMap(({ post, text }) => (post === p.id ? text : []));
+    await filters(bench, [
+      [{ tags__none: "a" }, (p) => !tagsOf(p).includes("a")],
+      [{ tags__none: ["a", "b", "x"] }, (p) => !tagsOf(p).some((tag) => tag < "c")],
+      [{ tags__none: [] }, () => true],
+      [{ tags__none__label__in: ["A", "X"] }, (p) => !tagsOf(p).includes("a")],
+      [{ replies__none__published: true }, (p) => !repliesTo(p).some(({ published }) => published)],
+      [{ replies__none__rating__isnull: true }, (p) => !repliesTo(p).some(({ rating }) => rating === null)],
+      [{ replies__none__tags__none: "a" }, (p) => !repliesTo(p).some((reply) => !tagsOf(reply).includes("a"))],
+      [{ comments__none__text: "c7" }, (p) => !textsOf(p).includes("c7")],
+      [{ tags__all: [] }, () => true],
+      [{ tags__all: ["a"] }, (p) => tagsOf(p).includes("a")],
+      [{ tags__all: ["b", "a", "b"] }, (p) => ["a", "b"].every((tag) => tagsOf(p).includes(tag))],
+      [{ tags__all: ["a", "x"] }, () => false],
+      [{ comments__all: [2, 7, FAR] }, () => false],
+      [{ comments__all: [2, 7] }, (p) => p.id === 2],
+      [{ parent__tags__all: ["b"] }, (p) => p.parent === 3],
+      [
+        { replies__tags__all: ["a", "c"] },
+        (p) => repliesTo(p).some((r) => r.tags.includes("a") && r.tags.includes("c")),
+      ],
+      [{ replies__count: 0 }, (p) => repliesTo(p).length === 0],
+      ...([-3, 0, 1, 2, 4.5, 6, FAR ** 2] as const).flatMap((n) => [
+        [{ comments__count__gte: n }, (p: Post) => textsOf(p).length >= n] as const,
+        [{ replies__count__gt: n }, (p: Post) => repliesTo(p).length > n] as const,
+        [{ replies__count__lte: n }, (p: Post) => repliesTo(p).length <= n] as const,
+        [{ tags__count__lt: n }, (p: Post) => tagsOf(p).length < n] as const,
+        [{ tags__count__ne: n }, (p: Post) => tagsOf(p).length !== n] as const,
+        [{ tags__count__eq: n }, (p: Post) => tagsOf(p).length === n] as const,
+      ]),
+      [{ tags__count: null }, () => false],
+      [
+        { parent__replies__count__gt: 2 },
+        (p) => ownPosts.some((one) => one.id === p.parent && repliesTo(one).length > 2),
+      ],
+    ]);
+    await rejects(bench.where({ tags__all__label: ["A"] }), {}, /"tags__all" takes ids/);
+    await rejects(bench.where({ tags__count__contains: 1 }), {}, /"tags__count" has no "contains". Use eq, ne, gt/);
+    await rejects(bench.where({ tags__none__nope: 1 }), {}, /"tags" has no field "nope"/);
   },
 
   "filters: several joined in one": async (bench) => {

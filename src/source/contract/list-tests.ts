@@ -75,6 +75,25 @@ export const listTests: Tests = {
     );
   },
 
+  "sort: by the number of members in scope, also page by page": async (bench) => {
+    const tagsOf = (id: unknown) => ownPosts.find((p) => p.id === id)?.tags.filter((tag) => tag !== "x").length ?? 0;
+    const repliesTo = (id: unknown) => ownPosts.filter(({ parent }) => parent === id).length;
+    const sorted = [...ownPosts]
+      .sort((a, b) => tagsOf(b.id) - tagsOf(a.id) || repliesTo(a.id) - repliesTo(b.id) || a.id - b.id)
+      .map(({ id }) => id);
+    equal(await bench.ids({ sort: sortBy("-tags__count", "replies__count") }), sorted);
+    const parents = (await bench.list({ sort: sortBy("-parent__tags__count") })).map(({ parent }) => parent);
+    const counts = parents.map((id) => (id === null ? Number.POSITIVE_INFINITY : tagsOf(id)));
+    equal(
+      counts,
+      [...counts].sort((a, b) => b - a),
+    );
+    await walk(bench, ["-tags__count", "replies__count"]);
+    await walk(bench, ["parent__tags__count", "-replies__count"]);
+    await rejects(bench.list({ sort: sortBy("tags__none") }), {}, /not a field/);
+    await rejects(bench.list({ sort: sortBy("replies__tags__count") }), {}, /to-many/);
+  },
+
   "sort: the source's own; a to-many has no single value": async (bench) => {
     const [longest] = await bench.list({ sort: sortBy("-length") });
     equal([...String(longest?.title)].length, Math.max(...ownPosts.map(({ title }) => [...title].length)));
