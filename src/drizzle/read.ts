@@ -33,7 +33,7 @@ import { readsOf, rowReader, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "./statements.js";
 import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
-import { childrenPart, rowsPart, treePlan } from "./tree.js";
+import { childrenPart, countPart, rowsPart, treePlan } from "./tree.js";
 import { isView } from "./views.js";
 
 /** The rows of one page, in order, and what they include. */
@@ -48,7 +48,8 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const keys = keyset ? order.keys : [];
   const owner = query.owner && from.tableOf(query.owner.type);
   const { steps, parts: values, shape: selection } = readsOf(from, session, query);
-  const build = ([where, offset, owned, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
+  const counts = slice !== undefined && query.counts === true;
+  const build = ([where, offset, owned, all, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
     const linked = values.slice(0, query.linkage.size);
     const selected = selectedColumns(from, query, linked);
     let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
@@ -64,18 +65,18 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     const row = rowReader(from, decoderOf, selected, query);
     const root = { statement, names: [...names, ...keys.map(([name]) => name)], row, more };
     const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
-    return treePlan(session, steps, values.slice(linked.length), decoderOf, root, seen);
+    const count = counts ? countPart(from, session, all) : undefined;
+    return treePlan(session, steps, values.slice(linked.length), decoderOf, root, seen, count);
   };
+  const matching = matchingRows(from, session, query.where);
   const parts = [
-    and(
-      matchingRows(from, session, query.where),
-      keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms),
-    ),
+    and(matching, keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms)),
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
     owner && and(owner.id.equals(query.owner?.id), owner.visible(session)),
+    counts ? matching : undefined,
     ...values,
   ];
-  const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${owner?.spec.type} ${selection}${order.text}`;
+  const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${counts} ${owner?.spec.type} ${selection}${order.text}`;
   const found = await runSelect(from, session, order.isRepeated ? shape : undefined, parts, build);
   return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }

@@ -70,6 +70,7 @@ export function foundReader(
   parts: readonly (PartReader & { readonly width: number })[],
   paths: readonly string[],
   hasOwner: boolean,
+  counts: boolean,
 ): (values: readonly (readonly unknown[])[]) => Found {
   const isTree = parts.length > 1; // whose rows begin with the number of their part
   let width = isTree ? 1 : 0;
@@ -92,7 +93,9 @@ export function foundReader(
     if (!isTree) return { rows };
     const along = new Map<string, FoundRow[]>();
     for (const [index, path] of paths.entries()) along.set(path, found[index + 1] ?? []);
-    return { rows, parts: along, ...(hasOwner && { isOwnerSeen: found.at(-1)?.length === 1 }) };
+    const [one, other] = found.slice(paths.length + 1);
+    const total = counts && { total: (hasOwner ? other : one)?.[0]?.row.total as number };
+    return { rows, parts: along, ...(hasOwner && { isOwnerSeen: one?.length === 1 }), ...total };
   };
 }
 

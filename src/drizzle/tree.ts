@@ -86,6 +86,12 @@ function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
   };
 }
 
+/** The number of the rows that meet a condition. */
+export function countPart(from: StoredTable, session: DbSession, where: SQL | undefined): Part {
+  const statement = session.db.select({ total: sql`count(*)` }).from(from.table).where(where);
+  return { statement, names: ["total"], row: (values, at) => ({ total: Number(values[at]) }) };
+}
+
 /** @param values What the tree's `parts` became, without those of the root. */
 export function treePlan(
   session: DbSession,
@@ -94,6 +100,7 @@ export function treePlan(
   decoderOf: DecoderOf,
   root: Part,
   owner?: Part,
+  count?: Part,
 ): SelectPlan<Found> {
   const parts = [root];
   const rest = [...values];
@@ -110,10 +117,11 @@ export function treePlan(
     );
   }
   if (owner) parts.push(owner);
+  if (count) parts.push(count);
   const paths = steps.map(({ branch }) => branch.path);
   const readers = parts.map(({ names, row, more }) => ({ width: names.length, row, more }));
   const statement = parts.length === 1 ? root.statement : joined(parts);
-  return { statement, read: foundReader(readers, paths, owner !== undefined) };
+  return { statement, read: foundReader(readers, paths, owner !== undefined, count !== undefined) };
 }
 
 /** The ids that the rows of a part hold, as subqueries. */

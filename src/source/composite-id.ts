@@ -1,4 +1,5 @@
 const ESCAPES: Readonly<Record<string, string>> = { "!": "!0", "~": "!1" };
+const SPECIAL = /[!~]/;
 const ESCAPED: Readonly<Record<string, string>> = { "!0": "!", "!1": "~" };
 
 /**
@@ -15,7 +16,13 @@ const ESCAPED: Readonly<Record<string, string>> = { "!0": "!", "!1": "~" };
  * ```
  */
 export function joinId(...parts: readonly (string | number | bigint | boolean)[]): string {
-  return parts.map((part) => String(part).replace(/[!~]/g, (char) => ESCAPES[char] ?? char)).join("~");
+  let id = "";
+  for (const [index, part] of parts.entries()) {
+    const text = String(part);
+    if (index > 0) id += "~";
+    id += SPECIAL.test(text) ? text.replace(/[!~]/g, (char) => ESCAPES[char] ?? char) : text;
+  }
+  return id;
 }
 
 /**

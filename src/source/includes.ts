@@ -21,10 +21,11 @@ export class Includes {
     readonly parts: Found["parts"],
   ) {}
 
-  async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode): Promise<Row[]> {
+  /** @param above The path to the rows, where the store read more than these. */
+  async load(entry: Entry, found: readonly FoundRow[], tree: IncludeNode, above?: string): Promise<Row[]> {
     const rows: Row[] = [];
     for (const { row } of found) rows.push(row);
-    await this.#load(entry, rows, tree, undefined);
+    await this.#load(entry, rows, tree, above);
     if (this.#unseen.size > 0) this.#hideUnseen();
     return rows;
   }

@@ -10,7 +10,7 @@ import { cursorProblem, readFilter } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
-import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
+import { ID_ONLY, selectionOf, treeFor } from "./selection.js";
 import { illegalText, noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
 import type {
   Condition,
@@ -55,10 +55,7 @@ export class SourceReader {
 
   async #one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
     const { tree, selection } = this.#shapes.of(this.#entry, input, []);
-    const { store } = this.#entry;
-    const { rows, parts } = (await store.byIdsTree?.(session, [id], selection)) ?? {
-      rows: await store.byIds(session, [id], selection),
-    };
+    const { rows, parts } = await this.#byId(session, id, selection);
     const includes = new Includes(this.#registry, session, input.fields, parts);
     const [row] = await includes.load(this.#entry, rows, tree);
     if (row) return row;
@@ -75,17 +72,28 @@ export class SourceReader {
       const orderBy = relatedOrder(this.#entry, name, target);
       return this.#list(session, { ...target, orderBy }, input, rules, [members], owner);
     }
-    const parent = await this.#row(session, input.id, { ...ID_ONLY, fields: new Set([name]) });
-    if (targets) return respond(await this.#ofSeveral(session, parent[name] as TypedRef | null, input));
-    const target = this.#registry.get(type);
-    return respond(await this.#target(session, target, parent[name], input, treeOf(input.include)));
+    const { tree, selection } = this.#shapes.of(this.#entry, input, [], name);
+    const { rows, parts } = await this.#byId(session, input.id, selection);
+    const [owner] = rows;
+    if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
+    const to = owner.row[name];
+    if (targets) return respond(await this.#ofSeveral(session, name, to as TypedRef | null, input, tree, parts));
+    return respond(await this.#target(session, this.#registry.get(type), to, input, tree, parts, name));
   }
 
   /** A related row of one of several types, which it says. */
-  async #ofSeveral(session: Session, to: TypedRef | null | undefined, input: HandlerInput): Promise<Row | null> {
+  async #ofSeveral(
+    session: Session,
+    name: string,
+    to: TypedRef | null | undefined,
+    input: HandlerInput,
+    tree: IncludeNode,
+    parts: Found["parts"],
+  ): Promise<Row | null> {
     if (!to) return null;
     const target = this.#registry.get(to.type);
-    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, treeOf(input.include)));
+    const path = `${name}:${to.type}`;
+    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, tree), parts, path);
     return row && { ...row, type: to.type };
   }
 
@@ -95,12 +103,22 @@ export class SourceReader {
     id: Id,
     { fields }: HandlerInput,
     tree: IncludeNode,
+    parts: Found["parts"],
+    path: string,
   ): Promise<Row | null> {
     if (id === null || id === undefined) return null;
-    const found = await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true });
-    const includes = new Includes(this.#registry, session, fields, undefined);
-    const [row = null] = await includes.load(target, found, tree);
+    const found =
+      parts?.get(path) ??
+      (await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true }));
+    const includes = new Includes(this.#registry, session, fields, parts);
+    const [row = null] = await includes.load(target, found, tree, path);
     return row;
+  }
+
+  /** The row with an id, with what the store reads along. */
+  async #byId(session: Session, id: Id, selection: Selection): Promise<Found> {
+    const { store } = this.#entry;
+    return (await store.byIdsTree?.(session, [id], selection)) ?? { rows: await store.byIds(session, [id], selection) };
   }
 
   /** The ids of a relationship. */
@@ -135,14 +153,14 @@ export class SourceReader {
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
-    const query = { ...selection, where, order, slice, ...(owner && { owner }) };
+    const query = { ...selection, where, order, slice, counts, ...(owner && { owner }) };
     if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
     const {
       rows: found,
       parts,
       isOwnerSeen,
       total,
-    } = await readingSent(entry.store, session, sent, (session) => readPage(entry.store, session, query, counts));
+    } = await readingSent(entry.store, session, sent, (session) => readPage(entry.store, session, query));
     if (owner && isOwnerSeen === false) throw noResource(owner.type, owner.id);
     const page = slice?.kind === "keyset" ? pageOf(found, slice) : undefined;
     const hasMore = slice !== undefined && total === undefined && found.length >= slice.limit;
@@ -229,20 +247,24 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
 }
 
 /**
- * A page, with the number of all rows. Page and count are two statements, and rows may come and go between them, so a page that shows
- * where the rows end decides. Statements that run in turn then need no count.
+ * A page, with the number of all rows. Of a store that does not count with the page, these are two statements, and rows may come and go
+ * between them, so a page that shows where the rows end decides. Statements that run in turn then need no count.
  */
-async function readPage(store: Store, session: Session, query: ListQuery, counts: boolean) {
-  const { slice, where } = query;
-  const listed: Promise<Found> =
-    store.listTree?.(session, query) ?? store.list(session, query).then((rows) => ({ rows }));
-  if (!counts || slice === undefined) return { ...(await listed), total: undefined };
+async function readPage(
+  store: Store,
+  session: Session,
+  query: ListQuery & { readonly counts: boolean },
+): Promise<Found> {
+  if (store.listTree) return store.listTree(session, query);
+  const { slice, where, counts } = query;
+  const listed = store.list(session, query);
+  if (!counts || slice === undefined) return { rows: await listed };
   if (store.isConcurrent(session)) {
-    const [found, count] = await Promise.all([listed, store.count(session, where)]);
-    return { ...found, total: totalIn(found.rows, slice) ?? count };
+    const [rows, count] = await Promise.all([listed, store.count(session, where)]);
+    return { rows, total: totalIn(rows, slice) ?? count };
   }
-  const found = await listed;
-  return { ...found, total: totalIn(found.rows, slice) ?? (await store.count(session, where)) };
+  const rows = await listed;
+  return { rows, total: totalIn(rows, slice) ?? (await store.count(session, where)) };
 }
 
 /** The number of all rows, if the page shows where they end. */

@@ -41,11 +41,13 @@ export class RequestShapes {
   /**
    * @param entry What the rows are of.
    * @param sort The order of a list.
+   * @param toOne A relationship of the row, which leads to what the request is about.
    */
-  of(entry: Entry, { include, fields, filter }: HandlerInput, sort: readonly SortTerm[]): RequestShape {
+  of(entry: Entry, input: HandlerInput, sort: readonly SortTerm[], toOne?: string): RequestShape {
+    const { include, fields, filter } = input;
     const { spec, store } = entry;
     // No name contains a line break.
-    let key = spec.type;
+    let key = toOne === undefined ? spec.type : `${spec.type}\n>${toOne}`;
     for (const { field, order } of sort) key += `\n${order} ${field}`;
     for (const path in include) if (include[path]) key += `\n+${path}`;
     for (const type in fields) if (fields[type]) key += `\n:${type}\n${[...fields[type]].join("\n")}`;
@@ -54,7 +56,10 @@ export class RequestShapes {
     const tree = treeOf(include);
     const order = orderOf(this.registry, spec.type, sort, filter ?? {});
     const reads = (store.listTree ?? store.byIdsTree) && this.registry;
-    const selection = { ...selectionOf(entry, fields, tree, reads), shape: {} };
+    const above = toOne === undefined ? tree : { path: "", children: new Map([[toOne, tree]]) };
+    const selected = selectionOf(entry, fields, above, reads);
+    const own = toOne === undefined ? selected : { ...selected, fields: new Set([toOne]), linkage: new Map() };
+    const selection = { ...own, shape: {} };
     const shape = { tree, selection, order, isPrivate: isPrivateOrder(this.registry, spec.type, order) };
     const hasValues = order.some(({ by }) => by !== undefined);
     if (!hasValues) this.#kept.set(key, shape);

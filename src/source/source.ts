@@ -79,8 +79,8 @@ export interface ListRules<TNative> {
   /** The order if the request names none. */
   readonly orderBy?: readonly SortTerm[];
   /**
-   * Whether to count all rows. Default true; false for cursor pages, whose total is one more statement. The count is another snapshot
-   * than the page, unless the page shows where the rows end.
+   * Whether to count all rows. Default true; false for cursor pages, because a count reads all rows that match. Postgres counts in the
+   * statement of the page. With libSQL, the count is another snapshot than the page, unless the page shows where the rows end.
    */
   readonly count?: boolean;
 }

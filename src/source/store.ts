@@ -147,6 +147,8 @@ export interface ListQuery extends Selection {
   readonly slice: Slice | undefined;
   /** The row whose members are listed. */
   readonly owner?: { readonly type: string; readonly id: Id };
+  /** Whether `listTree` also counts all rows that meet `where`. */
+  readonly counts?: boolean;
 }
 
 /** Rows, and what the store read along with them. */
@@ -156,6 +158,8 @@ export interface Found {
   readonly parts?: ReadonlyMap<string, readonly FoundRow[]>;
   /** Whether the caller sees the owner. */
   readonly isOwnerSeen?: boolean;
+  /** The number of all rows, if the query counts. */
+  readonly total?: number;
 }
 
 export interface FoundRow {

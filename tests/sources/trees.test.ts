@@ -189,6 +189,7 @@ const request = fc.record({
     fc.record({ offset: fc.nat(8), limit: fc.integer({ min: 1, max: 9 }) }),
     fc.record({ size: fc.integer({ min: 1, max: 9 }) }),
   ),
+  count: fc.boolean(),
 });
 /** With the type of each value, and the lists that are cut. */
 const seen = (value: unknown) =>
@@ -200,14 +201,16 @@ test("random pages with nested includes have the rows of one statement for each 
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(request, async (more) => {
+    fc.asyncProperty(request, async ({ count, ...more }) => {
       const args = { ctx: { db }, filter: {}, fields: {}, ...more };
       sent.length = 0;
-      const tree = await trees.articles.getMany(args, { count: false });
+      const tree = await trees.articles.getMany(args, { count });
       expect(sent.length).toBe(1);
-      expect(sent[0]?.startsWith("with")).toBe(Object.keys(more.include).length > 0);
-      const path = await paths.articles.getMany(args, { count: false });
+      const counts = count && more.page !== undefined;
+      expect(sent[0]?.startsWith("with")).toBe(Object.keys(more.include).length > 0 || counts);
+      const path = await paths.articles.getMany(args, { count });
       expect(seen(tree)).toBe(seen(path));
+      expect(tree.total).toBe(counts ? 30 : undefined);
       if (more.include.tags) expect(sent.length).toBeGreaterThan(2);
       const one = { ctx: { db }, id: 7, include: more.include, fields: {} };
       expect(seen(await trees.articles.getOne(one))).toBe(seen(await paths.articles.getOne(one)));
@@ -218,6 +221,29 @@ test("random pages with nested includes have the rows of one statement for each 
     }),
     { numRuns: runs(20), seed: Number(process.env.SEED ?? 36) },
   );
+});
+
+test("a related row is read in the statement of its owner, with what it includes", async () => {
+  const args = { ctx: { db }, fields: {}, include: include(["boss", "articles__tags"]) };
+  for (const id of [3, 10, 30]) {
+    sent.length = 0;
+    const tree = await trees.articles.getRelated("author")({ ...args, id });
+    expect(sent).toHaveLength(1);
+    expect(seen(tree)).toBe(seen(await paths.articles.getRelated("author")({ ...args, id })));
+    expect(tree.data?.id).toBe(id === 3 ? 3 : undefined); // the others have none
+  }
+  sent.length = 0;
+  await expect(trees.articles.getRelated("author")({ ...args, id: 99 })).rejects.toMatchObject({ status: 404 });
+  expect(sent).toHaveLength(1);
+  // Of a reference that is compared with no id as it is stored.
+  const group = await trees.authors.getRelated("group")({ ...args, include: {}, id: 1 });
+  expect(group.data).toMatchObject({ label: "group 1" });
+});
+
+test("the rows that a caller sees are counted with a page, also with none of them on it", async () => {
+  const args = { ctx: { db }, filter: { id__in: [1, 2, 3] }, fields: {}, sort: [], include: include(["author"]) };
+  const { data, total } = await trees.articles.getMany({ ...args, page: { offset: 7, limit: 2 } });
+  expect([data, total, sent.length]).toEqual([[], 3, 1]);
 });
 
 test("a reference of another type than the id is a statement of its own, and what is above it is not", async () => {
