@@ -49,6 +49,8 @@ problems.push(...brokenLinks(DIST));
 for (const name of ["llms.txt", "llms-full.txt", "docs/define.md"]) {
   if (/<!--(?! \/)/.test(readFileSync(join(DIST, name), "utf8"))) problems.push(`${name} shows a hidden comment`);
 }
+if (/^<!-- \/(?:docs\/(?:evidence|decisions)\/|changelog)/m.test(readFileSync(join(DIST, "llms-full.txt"), "utf8")))
+  problems.push("llms-full.txt holds more than guides and reference");
 
 const assets = readdirSync(join(DIST, "assets"));
 const weigh = (pattern: RegExp) =>

@@ -16,7 +16,7 @@ test.each(["docs", "docs/reference", "docs/evidence"])("the sidebar of the site 
 test("the site takes no page from the other folders of the repository", () => {
   const [, excluded = ""] = /"\{\.\*,(.*)\}\/\*\*"/.exec(readFileSync("site/.vitepress/config.ts", "utf8")) ?? [];
   const folders = readdirSync(".", { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(\..*|docs|node_modules|site)$/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && !/^(\..*|coverage|docs|node_modules|site)$/.test(entry.name))
     .map(({ name }) => name);
   expect(folders.filter((name) => !excluded.split(",").includes(name))).toEqual([]);
 });
