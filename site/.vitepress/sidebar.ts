@@ -36,7 +36,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Lists from tables", "/docs/database-lists"],
     ["Writes to tables", "/docs/database-writes"],
     ["Tenants and permissions", "/docs/tenants"],
-    ["Tenants in Postgres", "/docs/database-tenants"],
     ["SQLite and Turso", "/docs/sqlite"],
     ["Authentication", "/docs/authentication"],
     ["Uploads", "/docs/uploads"],
