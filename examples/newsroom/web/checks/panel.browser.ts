@@ -103,6 +103,33 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     ok((await page.getByRole("dialog").count()) === 0);
   },
 
+  async "about: each view says what the page is, with links to code, docs, the API and two windows; hidden by choice, later"({
+    page,
+    expectComplaint,
+  }) {
+    expectComplaint(/404/);
+    const about = page.getByRole("complementary", { name: "About this page" });
+    for (const path of ["/", "/articles/12", "/articles/12/edit", "/articles/new", "/two", "/nowhere"]) {
+      await page.goto(path);
+      await about.getByText("An example of Trestle.").waitFor();
+      deepEqual(await about.getByRole("link").allTextContents(), [
+        "articles.ts",
+        "Two windows",
+        "The API",
+        "Code",
+        "Docs",
+      ]);
+      for (const name of ["articles.ts", "The API"]) {
+        const href = (await about.getByRole("link", { name }).getAttribute("href")) ?? "";
+        equal((await page.request.get(href)).status(), 200);
+      }
+    }
+    await about.getByRole("button", { name: "Hide" }).click();
+    await page.reload();
+    await page.getByRole("link", { name: "Newsroom" }).waitFor();
+    equal(await about.count(), 0);
+  },
+
   async "two: the page twice; a change in one window meets the other as a conflict"({
     page,
     context,
@@ -112,7 +139,11 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     const id = await writeArticle(context, "On two desks");
     await page.goto("/two");
     const [ann, bashir] = [page.frameLocator("[name=ann]"), page.frameLocator("[name=bashir]")];
-    for (const frame of [ann, bashir]) await frame.locator(".article-link").first().waitFor();
+    for (const frame of [ann, bashir]) {
+      await frame.locator(".article-link").first().waitFor();
+      equal(await frame.locator("#requests").isVisible(), true);
+      equal(await frame.locator(".about").count(), 0); // it stands above both
+    }
     for (const name of ["ann", "bashir"]) await page.frame({ name })?.goto(`/articles/${id}/edit`);
     await ann.getByLabel("Title").fill("On the desk of ann");
     equal(await bashir.getByLabel("Title").inputValue(), "On two desks"); // drafts are apart
