@@ -194,8 +194,7 @@ export class DrizzleStore implements Store {
     parents: readonly Id[],
     selection: ChildSelection,
   ): Promise<FoundRow[]> {
-    const pairs = this.#table.tableOf(of.type).pairs(of.relationship);
-    return readChildren(this.#table, session, pairs, parents, selection);
+    return readChildren(this.#table, session, this.#table.tableOf(of.type), of.relationship, parents, selection);
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {

@@ -1,8 +1,9 @@
 import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
-import type { Branch, Found, FoundRow, Selection } from "../source/store.js";
+import type { Branch, Found, FoundRow, MemberQuery, Selection } from "../source/store.js";
 import { joinId } from "../source/composite-id.js";
 import { ownLine } from "./app-sql.js";
+import { askedParts, askedShape } from "./asked-part.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession, RawRow } from "./config.js";
 import type { Dialect } from "./dialect.js";
@@ -191,6 +192,8 @@ interface Reads {
   columns: number;
   /** Whether some of it does differ. */
   differs: boolean;
+  /** Whether other requests can use the statement. */
+  isRepeated: boolean;
 }
 
 /** Columns of a statement. Postgres has at most 1664, and some fields have several. */
@@ -203,7 +206,16 @@ const readsFor = new WeakMap<object, Reads & { parts?: readonly StatementPart[] 
 export function readsOf(from: StoredTable, session: DbSession, selection: Selection) {
   const kept = selection.shape && readsFor.get(selection.shape);
   if (kept?.parts) return { ...kept, parts: kept.parts };
-  const reads = kept ?? addReads(from, selection, { steps: [], makers: [], shape: "", columns: 0, differs: false });
+  const reads =
+    kept ??
+    addReads(from, selection, {
+      steps: [],
+      makers: [],
+      shape: "",
+      columns: 0,
+      differs: false,
+      isRepeated: true,
+    });
   const parts = reads.makers.map((make) => make(session));
   if (selection.shape && kept === undefined) readsFor.set(selection.shape, reads.differs ? reads : { ...reads, parts });
   if (!reads.differs) for (const part of parts) keepLeaves(part);
@@ -220,18 +232,27 @@ function addReads(from: StoredTable, { fields, linkage, branches }: Selection, r
     reads.differs ||= from.target(name).isScoped || from.pairs(name).seen !== undefined;
   }
   for (const branch of branches ?? []) {
-    const { name, type, path, limit, selection } = branch;
+    const { name, type, path, limit, query, selection } = branch;
     const target = from.tableOf(type);
     if (reads.columns > MOST_COLUMNS || !isReadable(from, target, name)) continue;
     steps.push({ above, from, target, branch });
     const withDeleted = from.spec.relationships.get(name)?.many === false;
-    makers.push((session) => target.visible(session, withDeleted));
+    if (query) addQuery(reads, target, from, name, query);
+    else makers.push((session) => target.visible(session, withDeleted));
     reads.differs ||= target.isScoped;
     reads.shape += ` ${path}(${limit} `;
     addReads(target, selection, reads);
     reads.shape += ")";
   }
   return reads;
+}
+
+function addQuery(reads: Reads, target: StoredTable, from: StoredTable, name: string, query: MemberQuery): void {
+  const shape = askedShape(query);
+  if (shape === undefined) reads.isRepeated = false;
+  reads.shape += ` ${shape}`;
+  reads.differs = true;
+  for (const index of [0, 1]) reads.makers.push((session) => askedParts(target, session, from, name, query)[index]);
 }
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */

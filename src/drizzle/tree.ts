@@ -1,8 +1,10 @@
-import { and, asc, type SQL, sql } from "drizzle-orm";
-import type { Found, FoundRow, Selection } from "../source/store.js";
+import { and, asc, type Column, type SQL, sql } from "drizzle-orm";
+import type { Found, FoundRow, MemberQuery, Selection } from "../source/store.js";
 import { ownLine } from "./app-sql.js";
+import { PAIRS } from "./asked-part.js";
 import type { DbSession } from "./config.js";
 import { type IdColumns, idName } from "./id-columns.js";
+import { keysReader, type ListOrder, listOrder } from "./order-terms.js";
 import { foundReader, type PartReader, rowReader, type ReadStep, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, type SelectPlan, type StatementPart } from "./statements.js";
 import type { Pairs } from "./link-table.js";
@@ -35,39 +37,50 @@ export function rowsPart({ from, session, selection, linked, decoderOf }: PartOf
 }
 
 /**
- * The rows that belong to parents, each with its parent, in the relationship's order.
+ * The rows that belong to parents, each with its parent, in the relationship's order or that of a query.
  *
  * @param parents A table of the parents' ids.
+ * @param paired The table of pairs, of rows with a query that are linked by one.
  */
 export function childrenPart(
   { from, session, selection, linked, decoderOf }: PartOf,
-  { from: own, orderBy }: Pairs,
+  { from: ownIds, to, orderBy }: Pairs,
   parents: StatementPart,
   where: SQL | undefined,
   limit: number,
+  query: MemberQuery | undefined,
+  paired: StatementPart,
 ): Part {
   const selected = selectedColumns(from, selection, linked);
-  const all = { ...selected, ...own.selected("#parent") };
+  const asked = query?.order && listOrder(from, session, { order: query.order });
+  const alias = paired && asked ? PAIRS : undefined;
+  const own = ownIds.of(alias);
+  // Drizzle does not know the table of pairs, because it is joined as SQL. Pairs have ids of one column.
+  const parent = paired ? { "#parent": sql`${own.row}` } : own.selected("#parent");
+  const all = { ...selected, ...parent, ...(query?.hasKeys && asked && Object.fromEntries(asked.keys)) };
   const names = Object.keys(all);
-  const read = parentReader(own, own.only && decoderOf(own.only));
+  const read = childReader(own, own.only && decoderOf(own.only), query?.hasKeys ? asked?.ids : undefined);
   const row = rowReader(from, decoderOf, selected, selection);
   const more = { start: Object.keys(selected).length, read };
-  const order = [...orderBy.map(ownLine), ...from.id.columns.map(asc)];
+  const order = asked
+    ? asked.keyTerms.map(({ expression, order, isNullable }) => from.dialect.ordered(expression, order, isNullable))
+    : [...orderBy.map(ownLine), ...from.id.columns.map(asc)];
+  const select = (columns: Record<string, SQL | Column>) => {
+    let rows = session.db.select(columns).from(from.table);
+    if (paired) rows = rows.innerJoin(paired, to.of(alias).same(from.id));
+    for (const { sub, on } of asked?.joins.values() ?? []) rows = rows.leftJoin(sub, on);
+    return rows;
+  };
   if (!from.dialect.hasLateral) {
     const place = sql`row_number() over (partition by ${own.list} order by ${sql.join(order, sql`, `)})`;
     const isChild = and(own.isOf, sql`${own.row} in ${parents}`, where);
-    const children = session.db
-      .select({ ...all, "#place": place })
-      .from(from.table)
-      .where(isChild);
+    const children = select({ ...all, "#place": place }).where(isChild);
     const columns = columnNames(names.length);
     const statement = sql`with "#children"(${columns}, "#place") as (${children.getSQL(true)})
       select ${columns} from "#children" where "#place" <= ${constant(limit)} order by "#place"`;
     return { statement, names, row, more };
   }
-  const children = session.db
-    .select(all)
-    .from(from.table)
+  const children = select(all)
     .where(and(own.equalsNamed("#parents"), where))
     .orderBy(...order)
     .limit(constant(limit));
@@ -78,11 +91,14 @@ export function childrenPart(
   return { statement, names, row, more };
 }
 
-function parentReader(own: IdColumns, decode: ReturnType<DecoderOf>) {
+/** @param keys The columns of each key, of rows with keys. */
+function childReader(own: IdColumns, decode: ReturnType<DecoderOf>, keys: ListOrder["ids"] | undefined) {
   const { length } = own.columns;
+  const readKeys = keys && keysReader(keys);
   return (row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow => {
     const ids = values.slice(at, at + length);
-    return { row, parent: own.read(decode ? ids.map(decode) : ids) };
+    const parent = own.read(decode ? ids.map(decode) : ids);
+    return readKeys ? { ...readKeys(row, values, at + length), parent } : { row, parent };
   };
 }
 
@@ -104,16 +120,27 @@ export function treePlan(
 ): SelectPlan<Found> {
   const parts = [root];
   const rest = [...values];
+  const repeating = new Set<number>();
   for (const { above, from, target, branch } of steps) {
     const visible = rest.shift();
+    const paired = branch.query && rest.shift();
+    if (paired) repeating.add(parts.length); // a row for each of its parents
     const linked = rest.splice(0, branch.selection.linkage.size);
     const of = { from: target, session, selection: branch.selection, linked, decoderOf };
-    const { name, limit } = branch;
+    const { name, limit, query } = branch;
     const held = new HeldIds(from, target, above, (parts[above] as Part).names);
     parts.push(
       limit === undefined
         ? rowsPart(of, and(sql`${target.id.row} in ${held.related(name)}`, visible))
-        : childrenPart(of, from.pairs(name), held.ids("id", from.id), visible, limit),
+        : childrenPart(
+            of,
+            from.pairs(name),
+            held.ids("id", from.id, repeating.has(above)),
+            visible,
+            limit,
+            query,
+            paired,
+          ),
     );
   }
   if (owner) parts.push(owner);
@@ -148,10 +175,10 @@ class HeldIds {
   }
 
   /** Those in columns of the part. There, they may be texts: the parts of an id of several columns, and bigints that Drizzle 1.0 casts. */
-  ids(name: string, { columns }: IdColumns): SQL {
+  ids(name: string, { columns }: IdColumns, isDistinct = false): SQL {
     const held = this.#columns(name);
     const typed = columns.map((column, index) => this.from.dialect.typed(column, held[index]));
-    return sql`(select ${sql.join(typed, sql`, `)} from ${this.#part})`;
+    return sql`(select ${isDistinct ? sql`distinct ` : sql``}${sql.join(typed, sql`, `)} from ${this.#part})`;
   }
 
   #columns(name: string): SQL[] {

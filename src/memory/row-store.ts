@@ -18,9 +18,11 @@ import type {
 } from "../source/store.js";
 import { comparison, compareValues, matchingRows, orderValue } from "./conditions.js";
 import { fromKey, isKey, toKey } from "./keys.js";
-import { ALL, isSame, type Row, type MemoryRows } from "./memory-rows.js";
+import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
 import { addRow, changeMembers, changeRow, removeRow, replaceMembers } from "./write.js";
+
+const BY_ID: readonly OrderTerm[] = [{ path: [], field: "id", order: "asc" }];
 
 /** The rows of one type, in a map. */
 export class RowStore implements Store {
@@ -76,11 +78,7 @@ export class RowStore implements Store {
 
   async list(session: Session, { where, order, slice, ...selection }: ListQuery): Promise<FoundRow[]> {
     const compare = comparison(order);
-    const matching = matchingRows(this.#rows, session, where).map((row) => ({
-      row,
-      values: order.map((term) => orderValue(this.#rows, session, row, term)),
-    }));
-    let page = matching.sort((a, b) => compare(a.values, b.values));
+    let page = this.#sorted(session, where, order);
     if (slice?.kind === "offset") page = page.slice(slice.offset, slice.offset + slice.limit);
     if (slice?.kind === "keyset") {
       const [after, before] = [slice.after?.map(fromKey), slice.before?.map(fromKey)];
@@ -106,20 +104,34 @@ export class RowStore implements Store {
     return rows.map((row) => ({ row: this.#read(session, row, selection) }));
   }
 
-  /** In the order of their ids. */
+  /** Without a query, in the order of their ids. */
   async children(
     session: Session,
     of: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
-    { limit, ...selection }: ChildSelection,
+    { limit, query, ...selection }: ChildSelection,
   ): Promise<FoundRow[]> {
-    const by = this.#rows.ofType(of.type).heldBy(of.relationship) ?? "";
-    const sorted = matchingRows(this.#rows, session, []).sort((a, b) => compareValues(a.id, b.id));
+    const { where = [], order = BY_ID, hasKeys = false } = query ?? {};
+    const sorted = this.#sorted(session, where, order);
+    const all = this.#rows.ofType(of.type);
     return parents.flatMap((parent) => {
-      const own = this.#rows.ofType(of.type).pointer(of.relationship, parent);
-      const children = sorted.filter((row) => isSame(row[by], own)).slice(0, limit);
-      return children.map((row) => ({ row: this.#read(session, row, selection), parent }));
+      const members = new Set(all.ofIds([parent]).flatMap((row) => all.members(session, row, of.relationship)));
+      const children = sorted.filter(({ row }) => members.has(row)).slice(0, limit);
+      return children.map(({ row, values }) => ({
+        row: this.#read(session, row, selection),
+        parent,
+        ...(hasKeys && { keys: values.map(toKey) }),
+      }));
     });
+  }
+
+  #sorted(session: Session, where: readonly Condition[], order: readonly OrderTerm[]) {
+    const compare = comparison(order);
+    const matching = matchingRows(this.#rows, session, where).map((row) => ({
+      row,
+      values: order.map((term) => orderValue(this.#rows, session, row, term)),
+    }));
+    return matching.sort((a, b) => compare(a.values, b.values));
   }
 
   /** A copy of the selected part of a row. */

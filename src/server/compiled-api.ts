@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import type { OperationSpec } from "../define/model/operation.js";
 import type { RouterSpec } from "../define/model/router.js";
 import type { Limits } from "../protocol/limits.js";
+import { includedLists, type RelatedOf } from "../protocol/query/include-queries.js";
 import { ResourceLinks } from "../protocol/document/links.js";
 import { primaryResources, reachableTypes } from "../protocol/reachable-types.js";
 import { DocumentWriter } from "../protocol/document/document-writer.js";
@@ -19,6 +20,8 @@ export class CompiledApi {
   /** Whether plain JSON is served as well. */
   readonly plain: boolean;
   readonly requestTypes: AllowedTypes;
+  /** The lists that say what includes take. */
+  readonly relatedOf: RelatedOf;
   readonly #router: RouterSpec;
   readonly #base: string;
   readonly checkSchemas: boolean;
@@ -32,6 +35,7 @@ export class CompiledApi {
     this.plain = options.plain === true;
     this.requestTypes = new Set(options.requestTypes);
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
+    this.relatedOf = includedLists(router.resources);
     this.#router = router;
     this.#base = base;
     this.checkSchemas = options.checkRows === "schemas";

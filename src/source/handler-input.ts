@@ -1,4 +1,5 @@
 import type { ApiError } from "../define/errors.js";
+import type { IncludeQueries } from "../define/types/include-query.js";
 import type { FieldSets } from "./selection.js";
 import type { SortTerm } from "./source.js";
 import type { Id } from "./store.js";
@@ -12,6 +13,7 @@ export interface HandlerInput {
   readonly page?: unknown;
   readonly include?: Readonly<Record<string, boolean>>;
   readonly fields?: FieldSets;
+  readonly includeQueries?: IncludeQueries;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly related?: unknown;
   /** The version that the request states. */

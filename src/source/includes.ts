@@ -1,4 +1,5 @@
 import { markedLike, withMore } from "../define/model/with-more.js";
+import { type Asked, cutAsked } from "./asked-members.js";
 import { memberCursor } from "./cursor.js";
 import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
@@ -13,12 +14,15 @@ export class Includes {
   /** All rows, and the related ids that the caller does not see: a row that is read twice must show them alike. */
   readonly #loaded: (readonly [Entry, readonly Row[]])[] = [];
   readonly #unseen = new Map<string, Set<Id>>();
+  /** The members that queries found, by relationship and by the key of the row. */
+  readonly #found = new Map<string, ReadonlyMap<string, readonly FoundRow[]>>();
 
   constructor(
     readonly registry: Registry,
     readonly session: Session,
     readonly fieldSets: FieldSets | undefined,
     readonly parts: Found["parts"],
+    readonly asked: Asked | undefined,
   ) {}
 
   /** @param above The path to the rows, where the store read more than these. */
@@ -27,6 +31,7 @@ export class Includes {
     for (const { row } of found) rows.push(row);
     await this.#load(entry, rows, tree, above);
     if (this.#unseen.size > 0) this.#hideUnseen();
+    if (this.#found.size > 0) this.#alignLinkage();
     return rows;
   }
 
@@ -46,7 +51,7 @@ export class Includes {
           ? this.#nestSeveral(entry, rows, name, below, path)
           : kind === "column"
             ? this.#nestOne(entry, rows, name, below, path)
-            : kind === "link"
+            : kind === "link" && !this.asked?.has(below.path)
               ? this.#nestLinked(entry, rows, name, below, path)
               : this.#nestChildren(entry, rows, name, below, path);
       if (isConcurrent) nested.push(one);
@@ -162,6 +167,20 @@ export class Includes {
     }
   }
 
+  /** A resource has one linkage, so all copies of a row have what the query found. */
+  #alignLinkage(): void {
+    for (const [{ spec, store }, rows] of this.#loaded) {
+      for (const name of spec.relationships.keys()) {
+        const found = this.#found.get(`${spec.type}.${name}`);
+        if (found === undefined) continue;
+        for (const row of rows) {
+          const members = found.get(store.idKey(row.id));
+          if (members && Array.isArray(row[name])) row[name] = nested(members);
+        }
+      }
+    }
+  }
+
   async #nestLinked(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
     const all = new Set(rows.flatMap((row) => row[name] as Id[]));
     const target = this.registry.get(relationshipOf(entry, name).target);
@@ -184,26 +203,26 @@ export class Includes {
   ): Promise<void> {
     const target = this.registry.get(relationshipOf(entry, name).target);
     const parents = [...new Set(rows.map(({ id }) => id))];
-    const selection = { ...selectionOf(target, this.fieldSets, below), limit: mostMembers(entry, name) + 1 };
+    const query = this.asked?.get(below.path);
+    const limit = (query?.limit ?? mostMembers(entry, name)) + 1;
+    const selection = { ...selectionOf(target, this.fieldSets, below, undefined, this.asked), limit, query };
     const of = { type: entry.spec.type, relationship: name };
-    const found = this.parts?.get(path) ?? (await target.store.children(this.session, of, parents, selection));
+    const read = this.parts?.get(path) ?? (await target.store.children(this.session, of, parents, selection));
+    const found = query ? sharingRows(read, target) : read;
     const key = (id: Id) => entry.store.idKey(id);
     const byParent = new Map<string, FoundRow[]>(parents.map((id) => [key(id), []]));
     for (const child of found) byParent.get(key(child.parent))?.push(child);
     const kept: Row[] = [];
     const cut = this.#cutter<FoundRow>(entry, name, ({ row }) => row.id);
     for (const [parent, children] of byParent) {
-      const some = cut(children);
+      const some = query ? await cutAsked(query, children) : cut(children);
       byParent.set(parent, some);
       for (const child of some) kept.push(child.row);
     }
-    await this.#load(target, kept, below, path);
+    if (query) this.#found.set(`${entry.spec.type}.${name}`, byParent);
+    await this.#load(target, query ? [...new Set(kept)] : kept, below, path);
     for (const row of rows) {
-      const children = byParent.get(key(row.id)) ?? [];
-      row[name] = markedLike(
-        children.map((child) => child.row),
-        children,
-      );
+      row[name] = nested(byParent.get(key(row.id)) ?? []);
     }
   }
 
@@ -220,7 +239,9 @@ export class Includes {
     if (ids.size === 0) return byKey;
     const found =
       this.parts?.get(path) ??
-      (await store.byIds(this.session, [...ids], selectionOf(target, this.fieldSets, below), { deleted }));
+      (await store.byIds(this.session, [...ids], selectionOf(target, this.fieldSets, below, undefined, this.asked), {
+        deleted,
+      }));
     for (const { row } of found) byKey.set(store.idKey(row.id), row);
     // What was read along may hold rows that nothing leads to, such as those of the row beyond a page.
     const rows = new Set<Row>();
@@ -231,6 +252,25 @@ export class Includes {
     await this.#load(target, [...rows], below, path);
     return byKey;
   }
+}
+
+/** The rows of children, marked as they are. */
+function nested(children: readonly FoundRow[]): Row[] {
+  return markedLike(
+    children.map((child) => child.row),
+    children,
+  );
+}
+
+/** Rows by pairs of ids, in which a row is there for each of its parents, with one object for all of them. */
+function sharingRows(found: readonly FoundRow[], { store }: Entry): FoundRow[] {
+  const rows = new Map<string, Row>();
+  return found.map((each) => {
+    const key = store.idKey(each.row.id);
+    const row = rows.get(key) ?? each.row;
+    rows.set(key, row);
+    return { ...each, row };
+  });
 }
 
 /** A related row that must be there is not. Another request may have deleted both rows between two statements. */

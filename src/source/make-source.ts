@@ -56,6 +56,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
         registry.prepare(entry);
         const outer = session(input.ctx);
         const sent = input.id === undefined ? [] : sentIds(entry, [input.id]);
+        if (input.includeQueries) sent.push(...reader.sentInIncludes(input, input.includeQueries, relationship));
         if (sent.length === 0) return run(outer, input, rules);
         return readingSent(entry.store, outer, sent, (session) => run(session, input, rules));
       },

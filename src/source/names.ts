@@ -2,7 +2,15 @@ import type { z } from "zod";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import { type MembersUse, membersUse } from "../define/model/field-path.js";
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { below, headOf, joinSegments, prefixesOf, SEPARATOR, segmentsOf, separatedBy } from "../wire/include-path.js";
+import {
+  below,
+  filterParameter,
+  headOf,
+  joinSegments,
+  prefixesOf,
+  SEPARATOR,
+  segmentsOf,
+} from "../wire/include-path.js";
 import { BadRequest } from "../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
 import { readMembers } from "./members-filter.js";
@@ -235,12 +243,17 @@ function isOperator(text: string): text is Operator {
   return (OPERATORS as readonly string[]).includes(text);
 }
 
-/** The order of a list. The id breaks ties: without it, equal rows could change places between two pages. */
+/**
+ * The order of a list. The id breaks ties: without it, equal rows could change places between two pages.
+ *
+ * @param within The include path in the URL, if the list is of an include.
+ */
 export function orderOf(
   registry: Registry,
   type: string,
   sort: readonly SortTerm[],
   filter?: Readonly<Record<string, unknown>>,
+  within?: string,
 ): OrderTerm[] {
   const terms: OrderTerm[] = [];
   let hasId = false;
@@ -248,7 +261,8 @@ export function orderOf(
     const read = readSort(registry, type, name);
     if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the sort "${name}": ${read}`);
     const { path, field, by } = read;
-    if (by && filter) terms.push({ path, field, order, by: { ...by, value: neededValue(name, by.filter, filter) } });
+    if (by && filter)
+      terms.push({ path, field, order, by: { ...by, value: neededValue(name, by.filter, filter, within) } });
     else terms.push({ ...read, path, field, order });
     hasId ||= path.length === 0 && field === "id";
   }
@@ -257,11 +271,16 @@ export function orderOf(
 }
 
 /** The value of a filter that a sort needs. */
-function neededValue(sort: string, name: string, filter: Readonly<Record<string, unknown>>): unknown {
+function neededValue(
+  sort: string,
+  name: string,
+  filter: Readonly<Record<string, unknown>>,
+  within: string | undefined,
+): unknown {
   const value = filter[name];
   if (value !== undefined && value !== null) return value;
-  const parameter = `filter[${separatedBy(name, "][")}]`;
-  throw new BadRequest(`sort=${sort} needs ${parameter}.`, { source: { parameter: "sort" } });
+  const parameter = within === undefined ? "sort" : `includeSort[${within}]`;
+  throw new BadRequest(`${parameter}=${sort} needs ${filterParameter(name, within)}.`, { source: { parameter } });
 }
 
 /** Why a cursor cannot hold the values of an order: the end of a sentence; undefined if it can. */

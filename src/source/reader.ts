@@ -1,17 +1,18 @@
-import { BadRequest } from "../define/errors.js";
-import { type IncludeNode, separatedBy } from "../wire/include-path.js";
+import type { IncludeNode } from "../wire/include-path.js";
+import type { IncludeQueries } from "../define/types/include-query.js";
+import { targetTypes } from "../define/model/resource.js";
 import { respond } from "../define/model/response.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
+import { type Asked, askedMembers } from "./asked-members.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
 import { Includes, readingTogether } from "./includes.js";
-import { partsOf } from "./joined-filters.js";
-import { cursorProblem, readFilter } from "./names.js";
+import { cursorProblem } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
-import { ID_ONLY, selectionOf, treeFor } from "./selection.js";
-import { illegalText, noResource, readingSent, type SentValue, sentFilter, sentKeys } from "./sent-values.js";
+import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
+import { filterConditions, noResource, readingSent, type SentValue, sentKeys } from "./sent-values.js";
 import type {
   Condition,
   Found,
@@ -37,7 +38,7 @@ export class SourceReader {
     this.#registry = registry;
     this.#entry = entry;
     this.#cursors = cursors;
-    this.#shapes = new RequestShapes(registry);
+    this.#shapes = new RequestShapes(registry, cursors);
   }
 
   /** The row with an id, and all that the request includes. */
@@ -54,9 +55,9 @@ export class SourceReader {
   }
 
   async #one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
-    const { tree, selection } = this.#shapes.of(this.#entry, input, []);
+    const { tree, selection, asked } = this.#shapes.of(this.#entry, input, []);
     const { rows, parts } = await this.#byId(session, id, selection);
-    const includes = new Includes(this.#registry, session, input.fields, parts);
+    const includes = new Includes(this.#registry, session, input.fields, parts, asked);
     const [row] = await includes.load(this.#entry, rows, tree);
     if (row) return row;
     throw noResource(this.#entry.spec.type, id);
@@ -72,13 +73,13 @@ export class SourceReader {
       const orderBy = relatedOrder(this.#entry, name, target);
       return this.#list(session, { ...target, orderBy }, input, rules, [members], owner);
     }
-    const { tree, selection } = this.#shapes.of(this.#entry, input, [], name);
+    const { tree, selection, asked } = this.#shapes.of(this.#entry, input, [], name);
     const { rows, parts } = await this.#byId(session, input.id, selection);
     const [owner] = rows;
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
     const to = owner.row[name];
-    if (targets) return respond(await this.#ofSeveral(session, name, to as TypedRef | null, input, tree, parts));
-    return respond(await this.#target(session, this.#registry.get(type), to, input, tree, parts, name));
+    if (targets) return respond(await this.#ofSeveral(session, name, to as TypedRef | null, input, tree, parts, asked));
+    return respond(await this.#target(session, this.#registry.get(type), to, input, tree, parts, asked, name));
   }
 
   /** A related row of one of several types, which it says. */
@@ -89,11 +90,12 @@ export class SourceReader {
     input: HandlerInput,
     tree: IncludeNode,
     parts: Found["parts"],
+    asked: Asked | undefined,
   ): Promise<Row | null> {
     if (!to) return null;
     const target = this.#registry.get(to.type);
     const path = `${name}:${to.type}`;
-    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, tree), parts, path);
+    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, tree), parts, asked, path);
     return row && { ...row, type: to.type };
   }
 
@@ -104,13 +106,14 @@ export class SourceReader {
     { fields }: HandlerInput,
     tree: IncludeNode,
     parts: Found["parts"],
+    asked: Asked | undefined,
     path: string,
   ): Promise<Row | null> {
     if (id === null || id === undefined) return null;
     const found =
       parts?.get(path) ??
-      (await target.store.byIds(session, [id], selectionOf(target, fields, tree), { deleted: true }));
-    const includes = new Includes(this.#registry, session, fields, parts);
+      (await target.store.byIds(session, [id], selectionOf(target, fields, tree, undefined, asked), { deleted: true }));
+    const includes = new Includes(this.#registry, session, fields, parts, asked);
     const [row = null] = await includes.load(target, found, tree, path);
     return row;
   }
@@ -130,6 +133,14 @@ export class SourceReader {
     return (await this.#row(session, id, selection))[name] ?? (many ? [] : null);
   }
 
+  /** The values in the queries of includes that only the storage can read. @param name The relationship, for a related list. */
+  sentInIncludes({ include }: HandlerInput, queries: IncludeQueries, name: string | undefined): SentValue[] {
+    const { spec } = this.#entry;
+    const types = name === undefined ? [spec.type] : targetTypes(relationshipOf(this.#entry, name));
+    const asked = askedMembers(this.#registry, types, treeOf(include), queries, this.#cursors);
+    return [...asked.values()].flatMap(({ sent }) => sent);
+  }
+
   async #row(session: Session, id: Id, selection: Selection): Promise<Row> {
     const [found] = await this.#entry.store.byIds(session, [id], selection);
     if (found) return found.row;
@@ -145,10 +156,10 @@ export class SourceReader {
     owner?: ListQuery["owner"],
   ): Promise<object> {
     const { type } = entry.spec;
-    const { conditions, sent } = this.#conditions(type, input.filter ?? {}, rules);
+    const { conditions, sent } = filterConditions(this.#registry, type, input.filter ?? {}, rules);
     const where = [...base, ...conditions];
     const sort = input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy);
-    const { tree, selection, order, isPrivate } = this.#shapes.of(entry, input, sort);
+    const { tree, selection, order, isPrivate, asked } = this.#shapes.of(entry, input, sort);
     const slice = await this.#slice(input.page, order, isPrivate, rules.count ?? true);
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
@@ -165,7 +176,7 @@ export class SourceReader {
     const page = slice?.kind === "keyset" ? pageOf(found, slice) : undefined;
     const hasMore = slice !== undefined && total === undefined && found.length >= slice.limit;
     const kept = page?.kept ?? (hasMore ? found.slice(0, -1) : found);
-    const includes = new Includes(this.#registry, session, input.fields, parts);
+    const includes = new Includes(this.#registry, session, input.fields, parts, asked);
     const rows = await includes.load(entry, kept, tree);
     if (slice === undefined) return respond(rows);
     if (page === undefined) return respond(rows, total === undefined ? { hasMore } : { total });
@@ -173,31 +184,6 @@ export class SourceReader {
       row?.keys === undefined ? null : this.#cursors.encode(order, row.keys, isPrivate);
     const cursors = { next: await cursor(page.ends.next), prev: await cursor(page.ends.prev) };
     return respond(rows, { cursors, rangeTruncated: page.rangeTruncated, total });
-  }
-
-  #conditions(type: string, filter: Readonly<Record<string, unknown>>, rules: CallRules) {
-    const conditions: Condition[] = rules.where === undefined ? [] : [{ kind: "native", condition: rules.where }];
-    const sent: SentValue[] = [];
-    for (const [name, value] of Object.entries(filter)) {
-      if (value === undefined) continue;
-      const own = rules.filter?.[name];
-      if (own) {
-        rejectIllegalText(name, value);
-        const condition = own(value as never); // typed by the caller's signature
-        if (condition !== undefined) conditions.push({ kind: "native", condition });
-        continue;
-      }
-      const condition = readFilter(this.#registry, type, name, value);
-      if (typeof condition === "string")
-        throw new TypeError(`"${type}" has no rule for the filter "${name}": ${condition}`);
-      conditions.push(condition);
-      for (const part of partsOf(condition)) {
-        if (part.kind === "own") rejectIllegalText(name, value);
-        const one = part.kind === "field" && sentFilter(this.#registry.get(type).store, name, part);
-        if (one) sent.push(one);
-      }
-    }
-    return { conditions, sent };
   }
 
   /** One row more than the page has is read where nothing else says whether there is another page. */
@@ -222,14 +208,6 @@ export class SourceReader {
     const keys = { after: await decode(after, "after"), before: await decode(before, "before") };
     return { kind: "keyset", ...keys, limit: size + 1 };
   }
-}
-
-/** A condition of the app's own uses the value as it is. The operators of fields find nothing with such a text. */
-function rejectIllegalText(name: string, value: unknown): void {
-  const found = illegalText(value);
-  if (found === undefined) return;
-  const parameter = `filter[${separatedBy(name, "][")}]`;
-  throw new BadRequest(`${parameter} must not contain ${found}.`, { source: { parameter } });
 }
 
 type Keyset = Slice & { readonly kind: "keyset" };

@@ -1,3 +1,4 @@
+import { CursorCodec } from "./cursor.js";
 import { toMany, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -18,7 +19,7 @@ const fieldsOf = (n: number) => ({ nodes: new Set(NAMES.filter((_, bit) => n & (
 const byName = [{ field: "a1", order: "asc" }] as const;
 
 test("requests that differ in values only have one shape", () => {
-  const shapes = new RequestShapes(registry);
+  const shapes = new RequestShapes(registry, new CursorCodec(undefined));
   const of = (more: object, sort: readonly { field: string; order: "asc" | "desc" }[] = []) =>
     shapes.of(entry, { ctx: {}, ...more }, sort);
   const first = of({ id: 1, filter: { a1: "x" }, page: { size: 1 }, include: { others: false }, fields: {} });
@@ -36,7 +37,7 @@ test("requests that differ in values only have one shape", () => {
 });
 
 test("of 10 000 shapes, only some are kept", () => {
-  const shapes = new RequestShapes(registry);
+  const shapes = new RequestShapes(registry, new CursorCodec(undefined));
   const all = new Set(Array.from({ length: 10_000 }, (_, n) => shapes.of(entry, { ctx: {}, fields: fieldsOf(n) }, [])));
   expect(all.size).toBe(10_000);
   const again = Array.from({ length: 10_000 }, (_, n) => 9_999 - n).map((n) =>

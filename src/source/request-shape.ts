@@ -1,3 +1,6 @@
+import { type Asked, askedMembers } from "./asked-members.js";
+import type { CursorCodec } from "./cursor.js";
+import { targetTypes } from "../define/model/resource.js";
 import { isPrivateOrder, orderOf } from "./names.js";
 import type { HandlerInput } from "./handler-input.js";
 import type { Entry, Registry } from "./registry.js";
@@ -12,6 +15,8 @@ export interface RequestShape {
   readonly selection: Selection;
   readonly order: readonly OrderTerm[];
   readonly isPrivate: boolean;
+  /** What the request asks of the members of its includes. It has values, so the shape is of this request only. */
+  readonly asked: Asked | undefined;
 }
 
 /** The most values to keep: clients can combine fields, includes and sorts in any way. */
@@ -36,7 +41,10 @@ export class Kept<T> {
 export class RequestShapes {
   readonly #kept = new Kept<RequestShape>();
 
-  constructor(readonly registry: Registry) {}
+  constructor(
+    readonly registry: Registry,
+    readonly cursors: CursorCodec,
+  ) {}
 
   /**
    * @param entry What the rows are of.
@@ -44,25 +52,27 @@ export class RequestShapes {
    * @param toOne A relationship of the row, which leads to what the request is about.
    */
   of(entry: Entry, input: HandlerInput, sort: readonly SortTerm[], toOne?: string): RequestShape {
-    const { include, fields, filter } = input;
+    const { include, fields, filter, includeQueries } = input;
     const { spec, store } = entry;
     // No name contains a line break.
     let key = toOne === undefined ? spec.type : `${spec.type}\n>${toOne}`;
     for (const { field, order } of sort) key += `\n${order} ${field}`;
     for (const path in include) if (include[path]) key += `\n+${path}`;
     for (const type in fields) if (fields[type]) key += `\n:${type}\n${[...fields[type]].join("\n")}`;
-    const kept = this.#kept.get(key);
+    const kept = includeQueries ? undefined : this.#kept.get(key);
     if (kept) return kept;
     const tree = treeOf(include);
+    const types = toOne === undefined ? [spec.type] : targetTypes(spec.relationships.get(toOne));
+    const asked = includeQueries && askedMembers(this.registry, types, tree, includeQueries, this.cursors);
     const order = orderOf(this.registry, spec.type, sort, filter ?? {});
     const reads = (store.listTree ?? store.byIdsTree) && this.registry;
     const above = toOne === undefined ? tree : { path: "", children: new Map([[toOne, tree]]) };
-    const selected = selectionOf(entry, fields, above, reads);
+    const selected = selectionOf(entry, fields, above, reads, asked);
     const own = toOne === undefined ? selected : { ...selected, fields: new Set([toOne]), linkage: new Map() };
-    const selection = { ...own, shape: {} };
-    const shape = { tree, selection, order, isPrivate: isPrivateOrder(this.registry, spec.type, order) };
+    const selection = { ...own, ...(!asked && { shape: {} }) };
+    const shape = { tree, selection, order, asked, isPrivate: isPrivateOrder(this.registry, spec.type, order) };
     const hasValues = order.some(({ by }) => by !== undefined);
-    if (!hasValues) this.#kept.set(key, shape);
+    if (!hasValues && !asked) this.#kept.set(key, shape);
     return shape;
   }
 }

@@ -2,12 +2,15 @@ import { segmentsOf, type IncludeNode, includeTree } from "../wire/include-path.
 import { mostMembers } from "./members.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import type { Branch, Selection } from "./store.js";
+import type { Branch, MemberQuery, Selection } from "./store.js";
 
 /** Sparse fieldsets by type. */
 export interface FieldSets {
   readonly [type: string]: ReadonlySet<string> | undefined;
 }
+
+/** What the request asks of the members of its includes, by path in the URL. */
+type Asked = ReadonlyMap<string, MemberQuery & { readonly limit: number }>;
 
 /** `{ author: true, author__articles: true }` as a tree. */
 export function treeOf(include: Readonly<Record<string, boolean>> = {}): IncludeNode {
@@ -26,6 +29,7 @@ export function treeFor({ relationships }: ResourceSpec, tree: IncludeNode): Inc
  * read, to know whether there are others.
  *
  * @param registry Of rows with branches, for stores that read them along.
+ * @param asked What the request asks of the members of its includes.
  * @param above The path to the rows.
  */
 export function selectionOf(
@@ -33,6 +37,7 @@ export function selectionOf(
   fieldSets: FieldSets | undefined,
   tree: IncludeNode,
   registry?: Registry,
+  asked?: Asked,
   above?: string,
 ): Selection {
   const { spec, store } = entry;
@@ -50,7 +55,7 @@ export function selectionOf(
     const stored = store.relationship(name);
     if (!relationship.many) {
       if (stored && (isIncluded || isWanted)) fields.add(name);
-    } else if (isIncluded ? stored?.kind === "link" : relationship.linkage && isWanted) {
+    } else if (isIncluded ? stored?.kind === "link" && !isAsked(asked, tree, name) : relationship.linkage && isWanted) {
       linkage.set(name, mostMembers(entry, name) + 1); // alike in all copies of a row, included or not
     }
   }
@@ -58,15 +63,22 @@ export function selectionOf(
   const branches: Branch[] = [];
   for (const [name, below] of tree.children) {
     const { target, targets } = relationshipOf(entry, name);
-    const limit = store.relationship(name)?.kind === "children" ? mostMembers(entry, name) + 1 : undefined;
+    const query = asked?.get(below.path);
+    const most = query?.limit ?? (store.relationship(name)?.kind === "children" ? mostMembers(entry, name) : undefined);
+    const limit = most === undefined ? undefined : most + 1;
     for (const type of targets?.keys() ?? [target]) {
       const to = registry.get(type);
       const path = targets ? `${branchPath(above, name)}:${type}` : branchPath(above, name);
       const subtree = targets ? treeFor(to.spec, below) : below;
-      branches.push({ name, type, path, limit, selection: selectionOf(to, fieldSets, subtree, registry, path) });
+      const selection = selectionOf(to, fieldSets, subtree, registry, asked, path);
+      branches.push({ name, type, path, limit, query, selection });
     }
   }
   return { fields, linkage, branches };
+}
+
+function isAsked(asked: Asked | undefined, { children }: IncludeNode, name: string): boolean {
+  return asked?.has(children.get(name)?.path ?? "") === true;
 }
 
 /** The key of a relationship's rows in `parts`. */

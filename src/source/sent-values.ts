@@ -1,7 +1,10 @@
 import { ApiError, BadRequest, NotFound } from "../define/errors.js";
-import { separatedBy } from "../wire/include-path.js";
-import type { Entry } from "./registry.js";
-import type { FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
+import { filterParameter } from "../wire/include-path.js";
+import type { CallRules } from "./handler-input.js";
+import { partsOf } from "./joined-filters.js";
+import { readFilter } from "./names.js";
+import type { Entry, Registry } from "./registry.js";
+import type { Condition, FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
 
 /** A value of the request that only the storage can read. */
 export interface SentValue {
@@ -46,13 +49,63 @@ export function sentKeys(
   });
 }
 
+/** What the filters of a request mean, and the values in them that only the storage can read. */
+interface FilterConditions {
+  readonly conditions: Condition[];
+  readonly sent: SentValue[];
+}
+
+/** @param path The include path in the URL, if the filters are those of an include. */
+export function filterConditions(
+  registry: Registry,
+  type: string,
+  filter: Readonly<Record<string, unknown>>,
+  rules: CallRules,
+  path?: string,
+): FilterConditions {
+  const conditions: Condition[] = rules.where === undefined ? [] : [{ kind: "native", condition: rules.where }];
+  const sent: SentValue[] = [];
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined) continue;
+    const own = rules.filter?.[name];
+    if (own) {
+      rejectIllegalText(name, value, path);
+      const condition = own(value as never); // typed by the caller's signature
+      if (condition !== undefined) conditions.push({ kind: "native", condition });
+      continue;
+    }
+    const condition = readFilter(registry, type, name, value);
+    if (typeof condition === "string")
+      throw new TypeError(`"${type}" has no rule for the filter "${name}": ${condition}`);
+    conditions.push(condition);
+    for (const part of partsOf(condition)) {
+      if (part.kind === "own") rejectIllegalText(name, value, path);
+      const one = part.kind === "field" && sentFilter(registry.get(type).store, name, part, path);
+      if (one) sent.push(one);
+    }
+  }
+  return { conditions, sent };
+}
+
+/** A condition of the app's own uses the value as it is. The operators of fields find nothing with such a text. */
+function rejectIllegalText(name: string, value: unknown, path: string | undefined): void {
+  const found = illegalText(value);
+  if (found === undefined) return;
+  const parameter = filterParameter(name, path);
+  throw new BadRequest(`${parameter} must not contain ${found}.`, { source: { parameter } });
+}
+
 /** The value of a filter, if only the store can read it. */
-export function sentFilter(store: Store, name: string, condition: FieldCondition): SentValue | undefined {
+function sentFilter(
+  store: Store,
+  name: string,
+  condition: FieldCondition,
+  path: string | undefined,
+): SentValue | undefined {
   const canRead = store.readCheck?.(condition);
   if (canRead === undefined) return undefined;
   const field = [...condition.path, condition.field].join(".");
-  const parameter = `filter[${separatedBy(name, "][")}]`;
-  return { canRead, error: badParameter(parameter, `is not a value that "${field}" can have.`) };
+  return { canRead, error: badParameter(filterParameter(name, path), `is not a value that "${field}" can have.`) };
 }
 
 /** Ids that only the store can read. One that it cannot read does not exist. */

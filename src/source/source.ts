@@ -33,6 +33,7 @@ export interface SourceReadArgs<TCtx, TId> {
   readonly id: TId;
   readonly include?: unknown;
   readonly fields?: unknown;
+  readonly includeQueries?: unknown;
 }
 export interface SourceListArgs<TCtx> {
   readonly ctx: TCtx;
@@ -41,6 +42,7 @@ export interface SourceListArgs<TCtx> {
   readonly filter: object;
   readonly sort: SortTerms;
   readonly page: unknown;
+  readonly includeQueries?: unknown;
 }
 export interface SourceRelatedArgs<TCtx, TId> {
   readonly ctx: TCtx;
@@ -50,6 +52,7 @@ export interface SourceRelatedArgs<TCtx, TId> {
   readonly filter: unknown;
   readonly sort: unknown;
   readonly page: unknown;
+  readonly includeQueries?: unknown;
 }
 export interface SourceCreateArgs<TCtx, TInput> {
   readonly ctx: TCtx;

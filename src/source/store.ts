@@ -132,13 +132,24 @@ export interface Branch {
   readonly type: string;
   /** The key of its rows in `parts`. */
   readonly path: string;
-  /** The most rows for each parent, of members that hold the parent's id. */
+  /** The most rows for each parent, of members that hold the parent's id, or of members with a query. */
   readonly limit: number | undefined;
+  readonly query?: MemberQuery | undefined;
   readonly selection: Selection;
+}
+
+/** What a request asks of the members of an included to-many relationship. */
+export interface MemberQuery {
+  readonly where: readonly Condition[];
+  /** Undefined: the order of the relationship, which is one in the storage's own language. */
+  readonly order: readonly OrderTerm[] | undefined;
+  /** Whether each row needs its keys in that order. */
+  readonly hasKeys: boolean;
 }
 
 export interface ChildSelection extends Selection {
   readonly limit: number;
+  readonly query?: MemberQuery | undefined;
 }
 
 export interface ListQuery extends Selection {
@@ -164,7 +175,7 @@ export interface Found {
 
 export interface FoundRow {
   readonly row: Record<string, unknown>;
-  /** Of a keyset slice only. */
+  /** Of a keyset slice, and of members with a query that has keys. */
   readonly keys?: Keys;
   /** Of children only. */
   readonly parent?: Id;
@@ -281,7 +292,10 @@ export interface Store {
   listTree?(session: Session, query: ListQuery): Promise<Found>;
   /** `byIds`, with the rows of branches. */
   byIdsTree?(session: Session, ids: readonly Id[], selection: Selection): Promise<Found>;
-  /** Rows of this type that belong to parents by their own column, each with its parent, in order; at most `limit` for each parent. */
+  /**
+   * Rows of this type that belong to parents by their own column, each with its parent, in order; at most `limit` for each parent. With a
+   * query also rows that belong to them by pairs of ids, for which a row may be there several times.
+   */
   children(
     session: Session,
     of: { readonly type: string; readonly relationship: string },

@@ -28,6 +28,16 @@ export function separatedBy(name: string, between: string): string {
   return name.replaceAll(SEPARATOR, between);
 }
 
+/** The parameter of a filter: `filter[title][contains]`. @param path An include path in a URL, whose members it filters. */
+export function filterParameter(name: string, path?: string): string {
+  return `${path === undefined ? "filter" : `includeFilter[${path}]`}[${separatedBy(name, "][")}]`;
+}
+
+/** An include path in a URL as a name: `author.articles` is `author__articles`. */
+export function pathName(path: string): string {
+  return path.replaceAll(".", SEPARATOR);
+}
+
 /** A path after each of its prefixes, shorter before longer: `author`, `author__articles`. */
 export function prefixesOf(segments: readonly string[]): string[] {
   return segments.map((_, index) => joinSegments(...segments.slice(0, index + 1)));

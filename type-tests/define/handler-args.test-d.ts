@@ -12,7 +12,9 @@ interface ArticleFields {
 
 test("getOne", () => {
   articles.getOne((args) => {
-    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "include" | "fields" | "ctx" | "signal">();
+    expectTypeOf<keyof typeof args>().toEqualTypeOf<
+      "id" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
+    >();
     expectTypeOf(args.id).toEqualTypeOf<number>();
     expectTypeOf(args.ctx).toEqualTypeOf<Context>();
     expectTypeOf(args.signal).toEqualTypeOf<AbortSignal>();
@@ -21,7 +23,9 @@ test("getOne", () => {
     return row;
   });
   articles.getOne({ include: ["author", "categories"], errors: [NotFound], sparse: false }, async (args) => {
-    expectTypeOf<keyof typeof args>().toEqualTypeOf<"id" | "include" | "fields" | "ctx" | "signal">();
+    expectTypeOf<keyof typeof args>().toEqualTypeOf<
+      "id" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
+    >();
     expectTypeOf(args.id).toEqualTypeOf<number>();
     expectTypeOf(args.include).toEqualTypeOf<{ readonly author: boolean; readonly categories: boolean }>();
     return row;
@@ -35,7 +39,7 @@ test("getOne", () => {
 test("getMany", () => {
   articles.getMany((args) => {
     expectTypeOf<keyof typeof args>().toEqualTypeOf<
-      "filter" | "sort" | "page" | "extra" | "include" | "fields" | "ctx" | "signal"
+      "filter" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
     >();
     expectTypeOf(args.filter).toEqualTypeOf<{}>();
     expectTypeOf(args.sort).toEqualTypeOf<readonly Sort<never>[]>();
@@ -90,7 +94,7 @@ test("deleteOne", () => {
 test("getRelated", () => {
   articles.getRelated("author", (args) => {
     expectTypeOf<keyof typeof args>().toEqualTypeOf<
-      "id" | "filter" | "sort" | "page" | "extra" | "include" | "fields" | "ctx" | "signal"
+      "id" | "filter" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
     >();
     expectTypeOf(args.id).toEqualTypeOf<number>();
     expectTypeOf(args.page).toEqualTypeOf<undefined>();

@@ -70,7 +70,7 @@ function withRelationships(operations: readonly OperationSpec[]): OperationSpec[
   const made = operations
     .filter(({ info }) => info.kind === "getRelated" && !own.has(info.relationship))
     .map((operation): OperationSpec => {
-      const { include: _, sparse: __, ...options } = operation.options;
+      const { include: _, sparse: __, included: ___, ...options } = operation.options;
       return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };
     });
   return [...operations, ...made];

@@ -8,7 +8,7 @@ import {
   operationName,
   queriedTypes,
 } from "../model/operation.js";
-import { checkHandler } from "../model/handler-check.js";
+import { checkHandler, isOfSource, wrappersOf } from "../model/handler-check.js";
 import { keptSource } from "../model/resource-source.js";
 import type { Problems } from "../model/problems.js";
 import { fieldsOn } from "../model/field-path.js";
@@ -48,6 +48,7 @@ export function checkRouter(router: RouterSpec, problems: Problems, isMisspelt: 
     checkAffects(operation, resources);
     checkReadable(operation, resources);
     checkHandler(operation, isMisspelt || transaction !== undefined);
+    checkIncluded(operation);
     failed.delete(operation.handler);
   };
   for (const [name, routes] of registered) {
@@ -140,6 +141,17 @@ function checkAffects(operation: OperationSpec, resources: Resources): void {
   for (const type of operation.options.affects ?? []) {
     if (!resources.has(type)) fail(operation, `affects "${type}": no resource "${type}" in this router.`);
   }
+}
+
+/** An include reads the members itself. */
+function checkIncluded(operation: OperationSpec): void {
+  const { included, middleware = [] } = operation.options;
+  if (!included) return;
+  if (isOfSource(operation) && wrappersOf(operation) === undefined && middleware.length === 0) return;
+  fail(
+    operation,
+    "included needs the method of a source, without rules or middleware of its own, because an include runs neither.",
+  );
 }
 
 /** A change of another version is answered with the current resource, which `getOne` reads. */

@@ -42,7 +42,7 @@ export function checkHandler(operation: OperationSpec, hasTransaction: boolean):
   checks.get(operation.handler)?.(operation, hasTransaction);
 }
 
-/** Whether a handler is a source's, which compares versions itself, in the statement that changes the row. */
-export function comparesVersions({ handler }: OperationSpec): boolean {
+/** Whether a handler is a source's. It compares versions itself, in the statement that changes the row. */
+export function isOfSource({ handler }: OperationSpec): boolean {
   return checks.has(handler);
 }

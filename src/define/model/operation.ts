@@ -3,6 +3,7 @@ import type { ErrorClass } from "../errors.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { AllOptions } from "../types/options-by-kind.js";
 import type { HttpMethod, OperationInfo } from "../types/operation-info.js";
+import type { IncludeQueries } from "../types/include-query.js";
 import type { MiddlewareSpec } from "./middleware.js";
 import { type ResourceSpec, targetTypes } from "./resource.js";
 
@@ -46,6 +47,8 @@ export interface HandlerArgs {
   page?: unknown;
   include?: unknown;
   fields?: unknown;
+  /** Only if the request asks something of its includes. */
+  includeQueries?: IncludeQueries;
   extra?: unknown;
   /** The version that the request states. Only for changes of resources with versions. */
   expected?: unknown;

@@ -4,6 +4,8 @@ export interface NextMember {
   readonly offset?: number | undefined;
   /** The cursor of the last member before them, for `cursorPage`. */
   readonly cursor?: string | undefined;
+  /** The filters and the sort of the list, as the query string that a request of it has, without its question mark. */
+  readonly query?: string | undefined;
 }
 
 const NEXT = Symbol("next member");
@@ -14,7 +16,7 @@ const NEXT = Symbol("next member");
  *
  * @param members The first members, as ids or rows.
  * @param next Where the others begin: an `offset` for `offsetPage` and `numberPage`, a `cursor` for `cursorPage`. If no page of the
- *   relationship begins there, the link is absent.
+ *   relationship begins there, the link is absent. If the members were filtered or sorted, pass the `search` of the include's query as `query`.
  *
  * @example
  * ```ts

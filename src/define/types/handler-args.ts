@@ -2,6 +2,7 @@ import type { RelationshipShape } from "./relationship-shape.js";
 import type { Shape, IncludeFlags, WithPrefixes } from "./endpoint.js";
 import type { AnyListOptions, AnyOptions, AnyReadOptions, AnyRpcOptions } from "./options.js";
 import type { HandlerContext, ExtraOf, FilterOf, IncludeOf, PageDeclaredBy, SortDeclaredBy } from "./options-of.js";
+import type { IncludeQueries } from "./include-query.js";
 import type { PageOf } from "./page.js";
 import type { SortOf } from "./sort.js";
 import type { AnyResourceContext } from "./resource-context.js";
@@ -34,6 +35,8 @@ export interface GetOneArgs<out S extends AnyResourceContext, out O extends AnyR
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
   readonly id: S["~id"];
+  /** What the request asks of the members of its includes, by path with `__` between names. Undefined if it asks nothing. */
+  readonly includeQueries?: IncludeQueries;
 }
 
 export interface CreateOneArgs<out S extends AnyResourceContext, out O extends AnyReadOptions> extends Abortable {
@@ -73,6 +76,8 @@ export interface GetManyArgs<out S extends AnyResourceContext, in out O extends 
   readonly include: OwnPaths<S["relationships"], WithPrefixes<IncludeOf<O>>>["flags"];
   /** The requested fields by type. Use them only to save work: Trestle removes the other fields from the response. */
   readonly fields: S["~fields"];
+  /** What the request asks of the members of its includes, by path with `__` between names. Undefined if it asks nothing. */
+  readonly includeQueries?: IncludeQueries;
 }
 
 export interface IdArgs<out S extends AnyResourceContext, out O extends AnyOptions | AnyRpcOptions> extends Abortable {
@@ -101,6 +106,8 @@ export interface GetRelatedArgs<out S extends AnyResourceContext, in out O exten
   /** One flag per declared path, starting at the related resource: true if the request includes it. */
   readonly include: IncludeFlags<IncludeOf<O>>;
   readonly fields: { readonly [type: string]: ReadonlySet<string> | undefined };
+  /** What the request asks of the members of its includes, by path with `__` between names. Undefined if it asks nothing. */
+  readonly includeQueries?: IncludeQueries;
 }
 
 export interface RelationshipArgs<

@@ -43,7 +43,13 @@ export interface CommonListOptions extends CommonReadOptions {
 export interface GetManyOptions extends CommonListOptions {}
 
 /** Include paths start at the related resource. The router checks them. */
-export interface GetRelatedOptions extends CommonListOptions, AnyInclude {}
+export interface GetRelatedOptions extends CommonListOptions, AnyInclude {
+  /**
+   * Whether includes of the relationship take the filters, the sorts and a limit of this list, in every operation that includes it:
+   * `include=comments&includeFilter[comments][open]=true`. Only for a to-many whose handler is `source.getRelated(…)` as it is. Default false.
+   */
+  readonly included?: boolean;
+}
 
 /** The options of an operation that changes something. */
 export interface AffectingOptions {

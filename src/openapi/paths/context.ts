@@ -5,6 +5,7 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { operationsOf, type RouterSpec } from "../../define/model/router.js";
 import { ResourceLinks } from "../../protocol/document/links.js";
 import { readLimits } from "../../protocol/limits.js";
+import { includedLists } from "../../protocol/query/include-queries.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { resultOperation } from "../../protocol/result-operation.js";
 import { pascalCase } from "../document/names.js";
@@ -42,8 +43,12 @@ export function contextOf(
   const operations = operationsOf(router);
   const actions = operations.filter(({ info }) => isAction(info));
   const results = new Map(actions.map((action) => [action, resultOperation(action, resources)]));
+  const relatedOf = includedLists(routes);
   const queries = new Map(
-    operations.map((each) => [each, new QueryParser(results.get(each) ?? each, resources, bounds)]),
+    operations.map((each) => {
+      const result = results.get(each);
+      return [each, new QueryParser(result ?? each, resources, bounds, result ? undefined : relatedOf)];
+    }),
   );
   const sparse = sparseTypes(queries.values());
   const names = uniqueNames(resources.keys(), plain);

@@ -5,6 +5,7 @@ import type { QueryParser } from "../../protocol/query/query-parser.js";
 import type {
   FieldsDescription,
   IncludesDescription,
+  IntegerDescription,
   ParameterDescription,
   SortDescription,
   ValueDescription,
@@ -23,6 +24,7 @@ export function queryParameters(
   writer: SchemaWriter,
 ): OpenapiParameter[] {
   return [...(query?.parameters ?? [])].flatMap(({ name, description }): OpenapiParameter[] => {
+    if (/^include[A-Z]\w*\[[^\].]+\.[^\].]+\./.test(name)) return []; // there may be hundreds of such paths
     const described = describe(description, pascalCase(info.type), writer);
     return described === undefined ? [] : [{ name, in: "query", ...described }];
   });
@@ -41,7 +43,7 @@ function describe(facts: ParameterDescription, type: string, writer: SchemaWrite
     case "value":
       return describeValue(facts, type, writer);
     case "integer":
-      return { schema: { type: "integer", minimum: facts.min, maximum: facts.max, default: facts.fallback } };
+      return describeInteger(facts);
     case "sort":
       return describeSort(facts);
     case "includes":
@@ -49,6 +51,12 @@ function describe(facts: ParameterDescription, type: string, writer: SchemaWrite
     case "fields":
       return describeFields(facts);
   }
+}
+
+function describeInteger({ min, max, fallback }: IntegerDescription): Description {
+  return {
+    schema: { type: "integer", minimum: min, maximum: max, ...(fallback !== undefined && { default: fallback }) },
+  };
 }
 
 const COMMA_LIST = { style: "form", explode: false } as const;

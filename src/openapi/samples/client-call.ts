@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource.js";
-import { filterParameter } from "../../protocol/query/query-parser.js";
+import { filterParameter } from "../../wire/include-path.js";
 import { inputMembers } from "../../schema/input-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { headOf, joinSegments } from "../../wire/include-path.js";

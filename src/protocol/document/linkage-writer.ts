@@ -233,7 +233,12 @@ function relationshipLinks(links: ResourceLinks, name: string, isMany: boolean):
 }
 
 /** The query of the page that continues a list of members, with its question mark. Undefined if no page begins there. */
-function nextMembersQuery(page: PageDeclaration, { offset, cursor }: NextMember): string | undefined {
+function nextMembersQuery(page: PageDeclaration, next: NextMember): string | undefined {
+  const begin = beginQuery(page, next);
+  return begin && next.query ? `?${escapeText(next.query)}&${begin.slice(1)}` : begin;
+}
+
+function beginQuery(page: PageDeclaration, { offset, cursor }: NextMember): string | undefined {
   if (!isLinkedPage(page)) return undefined;
   switch (page["~page"]) {
     case "offset":

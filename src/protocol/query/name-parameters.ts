@@ -14,6 +14,7 @@ import {
   type Parameter,
   type QueryBuilder,
   type SortDescription,
+  type ValueBuilder,
 } from "./parsed-query.js";
 
 /** A parsed text of `include`, shared by the requests that send it. */
@@ -131,14 +132,17 @@ function adviceOn(name: string, names: ReadonlySet<string>, list: string, errors
 
 /** `sort`: a comma-separated list of names, with a leading `-` for descending order (JSON:API 1.1, "Sorting"). */
 export class SortParameter implements Parameter {
-  readonly name = "sort";
   readonly description: SortDescription;
   /** The allowed keys, also those with a leading `-`. Undefined if any name is allowed. */
   readonly #keys: ReadonlySet<string> | undefined;
   readonly #names: readonly string[];
 
-  /** @param max The maximum number of names. */
-  constructor(declaration: SortDeclaration, max: number) {
+  /** @param max The maximum number of names. @param name The name in the URL. */
+  constructor(
+    declaration: SortDeclaration,
+    max: number,
+    readonly name = "sort",
+  ) {
     const names = sortNames(declaration);
     const keys = [...(names ?? [])].flatMap(([name, orders]) =>
       [...orders].map((order) => (order === "asc" ? name : `-${name}`)),
@@ -148,20 +152,24 @@ export class SortParameter implements Parameter {
     this.description = { takes: "sort", keys: names && keys, max };
   }
 
-  read(text: string, builder: QueryBuilder): void {
+  read(text: string, builder: ValueBuilder): void {
     const sort: Sort[] = [];
     const seen = new Set<string>();
     const keys = text.split(",");
     if (keys.length > this.description.max) {
-      addError(builder, "sort", `sort has ${keys.length} names; at most ${this.description.max} are allowed.`);
+      addError(
+        builder,
+        this.name,
+        `${this.name} has ${keys.length} names; at most ${this.description.max} are allowed.`,
+      );
       return;
     }
     for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;
-      if (seen.has(field)) addError(builder, "sort", `sort has ${quoteShort(field)} twice.`);
+      if (seen.has(field)) addError(builder, this.name, `${this.name} has ${quoteShort(field)} twice.`);
       else if (field === "" || this.#keys?.has(key) === false)
-        addError(builder, "sort", this.#problem(field, order, this.#keys ?? new Set(), builder.errors));
+        addError(builder, this.name, this.#problem(field, order, this.#keys ?? new Set(), builder.errors));
       seen.add(field);
       sort.push({ field, order });
     }
@@ -169,11 +177,11 @@ export class SortParameter implements Parameter {
   }
 
   #problem(field: string, order: SortOrder, keys: ReadonlySet<string>, errors: readonly ErrorObject[]): string {
-    if (field === "") return "sort must be a comma-separated list of names, and none may be empty.";
+    if (field === "") return `${this.name} must be a comma-separated list of names, and none may be empty.`;
     const [sign, other] = order === "desc" ? ["-", field] : ["", `-${field}`];
     if (this.#names.includes(field) && keys.has(other))
-      return `sort allows ${quoteShort(field)} only in the other direction: ${quoteShort(other)}.`;
-    const refused = `sort does not allow ${quoteShort(sign + field)}.`;
+      return `${this.name} allows ${quoteShort(field)} only in the other direction: ${quoteShort(other)}.`;
+    const refused = `${this.name} does not allow ${quoteShort(sign + field)}.`;
     const guess = meantName(field, this.#names, errors);
     if (guess !== undefined) return `${refused} Did you mean "${keys.has(sign + guess) ? sign : ""}${guess}"?`;
     const isEachBoth = keys.size === 2 * this.#names.length;

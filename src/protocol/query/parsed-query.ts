@@ -2,7 +2,9 @@ import type { z } from "zod";
 import type { QueryValue } from "../../schema/query-value.js";
 import type { Sort } from "../../define/types/sort.js";
 import { type ErrorObject, parameterError } from "../errors/request-error.js";
+import type { IncludeQueries, IncludeQuery } from "../../define/types/include-query.js";
 import type { IncludeNode } from "../../wire/include-path.js";
+import { encode } from "./query-string.js";
 
 /** A parsed query string: the values that the handler gets, and the includes and fieldsets of the response. */
 export interface ParsedQuery {
@@ -13,6 +15,8 @@ export interface ParsedQuery {
   readonly include: Readonly<Record<string, boolean>>;
   /** The include paths as a tree; undefined if the request has no `include`. */
   readonly includeTree: IncludeNode | undefined;
+  /** What the request asks of the members of its includes, by path. Undefined if it asks nothing. */
+  readonly includeQueries: IncludeQueries | undefined;
   /** Sparse fieldsets by type. */
   readonly fields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly extra: Readonly<Record<string, unknown>>;
@@ -20,13 +24,50 @@ export interface ParsedQuery {
   readonly inUrl: string;
 }
 
-/** A query while it is parsed. */
-export interface QueryBuilder extends ParsedQuery {
+/** What the parameters of a list fill in. */
+export interface ValueBuilder {
   readonly filter: Record<string, unknown>;
   readonly extra: Record<string, unknown>;
   /** The members of `page`, if it has any. */
   readonly pageMembers: Record<string, unknown>;
   readonly errors: ErrorObject[];
+  sort: ParsedQuery["sort"];
+}
+
+/** The query of one path while it is parsed. */
+export class PathQuery implements IncludeQuery, ValueBuilder {
+  readonly filter: Record<string, unknown> = {};
+  readonly extra = {};
+  readonly pageMembers: { limit?: number } = {};
+  sort: readonly Sort[] = [];
+  search = "";
+
+  /** @param parameter The first of its parameters in the request. */
+  constructor(
+    readonly errors: ErrorObject[],
+    readonly parameter: string,
+  ) {}
+
+  get limit(): number | undefined {
+    return this.pageMembers.limit;
+  }
+
+  /** Adds a parameter of the related list. */
+  add(name: string, text: string): void {
+    this.search += `${this.search === "" ? "" : "&"}${encode(name)}=${encode(text)}`;
+  }
+
+  /** Equal for queries that ask for the same. */
+  get key(): string {
+    return `${this.search.split("&").sort().join("&")} ${this.limit}`;
+  }
+}
+
+/** A query while it is parsed. */
+export interface QueryBuilder extends ParsedQuery, ValueBuilder {
+  readonly filter: ValueBuilder["filter"];
+  readonly extra: ValueBuilder["extra"];
+  includeQueries: Map<string, PathQuery> | undefined;
   fields: ParsedQuery["fields"];
   sort: ParsedQuery["sort"];
   page: unknown;
@@ -36,7 +77,7 @@ export interface QueryBuilder extends ParsedQuery {
 }
 
 /** Adds the error for an invalid value. */
-export function addError({ errors }: QueryBuilder, parameter: string, detail: string): void {
+export function addError({ errors }: Pick<QueryBuilder, "errors">, parameter: string, detail: string): void {
   errors.push(parameterError("invalid_parameter", parameter, detail));
 }
 
@@ -50,6 +91,7 @@ export const NO_QUERY: ParsedQuery = Object.freeze({
   page: undefined,
   include: {},
   includeTree: undefined,
+  includeQueries: undefined,
   fields: NO_FIELDSETS,
   extra: {},
   inUrl: "",
@@ -74,7 +116,8 @@ export interface IntegerDescription {
   readonly takes: "integer";
   readonly min: number;
   readonly max: number;
-  readonly fallback: number;
+  /** The value of a missing parameter, if it has one. */
+  readonly fallback: number | undefined;
 }
 
 /** A comma-separated list of keys, each name once. `keys` is undefined if any name is allowed. */

@@ -7,7 +7,8 @@ import type { DeclaredOptions } from "../../define/model/operation.js";
 import { offsetPage } from "../../define/api/page.js";
 import { articles, blog, listQuery, operationSpec } from "../fixtures/specs.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { QueryParser, filterParameter } from "./query-parser.js";
+import { QueryParser } from "./query-parser.js";
+import { filterParameter } from "../../wire/include-path.js";
 
 const query = listQuery({
   filter: {

@@ -1,17 +1,19 @@
 import { type ResourceSpec, fanOutOf } from "../../define/model/resource.js";
 import { listNames } from "../../define/model/names.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
+import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { Limits } from "../limits.js";
 import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
 import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
+import { IncludeQueryParameters, type RelatedOf } from "./include-queries.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, joinLists, parseQueryString, type RawParameter } from "./query-string.js";
 import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { separatedBy, type IncludeNode } from "../../wire/include-path.js";
+import { filterParameter, type IncludeNode, pathName } from "../../wire/include-path.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 
 /** A parsed query string, and its errors. */
@@ -29,23 +31,29 @@ export class QueryParser {
   /** The parameters that have a default, or are required. */
   readonly #defaulted: readonly Parameter[];
   /** The filters, if more are declared than a request may have. */
-  readonly #limited: readonly Parameter[];
+  readonly #limited: ReadonlySet<Parameter>;
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
   readonly #sparse: boolean;
   readonly #page: PageReader;
   readonly #includeCost: IncludeCost;
+  readonly #includeQueries: IncludeQueryParameters | undefined;
   /** A cache for operations that take only `include` and `fields`: see {@link QueryParser.read}. */
   readonly #cache: Map<string, ReadQuery> | undefined;
 
-  constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limits: Limits) {
+  /** @param relatedOf Finds the lists that say what includes take. Without it, includes take nothing. */
+  constructor(
+    operation: OperationSpec,
+    resources: ReadonlyMap<string, ResourceSpec>,
+    limits: Limits,
+    relatedOf?: RelatedOf,
+  ) {
     const { info, options } = operation;
     this.#page = pageReader(options.page);
     const include = new IncludeParameter(options.include ?? [], limits);
     const filters = Object.entries(options.filter ?? {}).map(
       ([name, schema]) => new ValueParameter(filterParameter(name), schema, "filter", name),
     );
-    this.#limited = filters.length > limits.filters ? filters : []; // because each may be sent once
     const parameters: Parameter[] = [
       ...filters,
       ...Object.entries(options.extra ?? {}).map(([name, schema]) => new ValueParameter(name, schema, "extra", name)),
@@ -60,6 +68,16 @@ export class QueryParser {
       if (this.#sparse)
         parameters.push(...reachableTypes(operation, resources).map((resource) => new FieldsParameter(resource)));
     }
+    const { method, query } = OPERATIONS[info.kind];
+    const takesQueries = relatedOf && method === "GET" && query.some((part) => part === "include");
+    this.#includeQueries = takesQueries
+      ? new IncludeQueryParameters(operation, resources, limits, relatedOf)
+      : undefined;
+    const { filters: queryFilters = [], others = [] } = this.#includeQueries ?? {};
+    const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
+    parameters.push(...queryFilters, ...others);
+    const allFilters = [...filters, ...queryFilters];
+    this.#limited = new Set(allFilters.length > limits.filters ? allFilters : []); // because each may be sent once
     this.#name = operationName(info);
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
     this.#lists = new Set(parameters.filter(isList).map(({ name }) => name));
@@ -67,7 +85,6 @@ export class QueryParser {
     this.#noIncludes = include.none;
     this.#limits = limits;
     this.#includeCost = new IncludeCost(operation, resources, limits.included);
-    const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
     this.#cache = hasValues || options.page !== undefined ? undefined : new Map();
   }
 
@@ -85,6 +102,7 @@ export class QueryParser {
     if (cached !== undefined) return cached;
     const read = this.#read(text);
     if (this.#cache === undefined || text.length > MAX_CACHED_LENGTH || read.errors.length > 0) return read;
+    if (read.query.includeQueries !== undefined) return read; // their values are of many kinds
     if (this.#cache.size >= CACHED_TEXTS) this.#cache.clear();
     this.#cache.set(text, frozen(read));
     return read;
@@ -100,6 +118,7 @@ export class QueryParser {
       pageMembers: {},
       include: this.#noIncludes,
       includeTree: undefined,
+      includeQueries: undefined,
       inUrl: "",
       errors: [],
     };
@@ -116,14 +135,18 @@ export class QueryParser {
     }
     for (const parameter of this.#defaulted) if (!seen.includes(parameter)) parameter.absent?.(builder);
     let filters = 0;
-    for (const filter of this.#limited) if (seen.includes(filter)) filters++;
+    if (this.#limited.size > 0) for (const parameter of seen) if (this.#limited.has(parameter)) filters++;
     if (filters > this.#limits.filters) {
       addError(builder, "filter", `The request has ${filters} filters; at most ${this.#limits.filters} are allowed.`);
     }
     builder.page = this.#page.pageOf(builder.pageMembers);
     if (text !== "" && errors.length === 0) builder.inUrl = `?${canonicalQuery(text)}`;
+    if (builder.includeQueries !== undefined && errors.length === 0) {
+      const error = this.#includeQueries?.error(builder);
+      if (error !== undefined) errors.push(error);
+    }
     if (builder.includeTree !== undefined && errors.length === 0) {
-      const error = this.#includeCost.error(builder.includeTree, builder.page);
+      const error = this.#includeCost.error(builder.includeTree, builder.page, builder.includeQueries);
       if (error !== undefined) errors.push(error);
     }
     return { query: builder, errors };
@@ -178,11 +201,6 @@ function throwFrozen(): never {
 /** `Object.freeze` does not freeze the elements of a set. */
 const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }, clear: { value: throwFrozen } };
 
-/** `title__contains` is `filter[title][contains]`. */
-export function filterParameter(name: string): string {
-  return `filter[${separatedBy(name, "][")}]`;
-}
-
 function isList({ description }: Parameter): boolean {
   return description.takes === "value" ? description.value.list : description.takes !== "integer";
 }
@@ -207,7 +225,7 @@ interface Share {
 
 /**
  * Estimates the included resources before the handler loads anything: rows × fan-out. A to-one adds one resource per row, a
- * to-many its declared `fanOut`. A page counts with its maximum size. A list without pages counts as one row, because its
+ * to-many the limit of its query, or its declared `fanOut`. A page counts with its maximum size. A list without pages counts as one row, because its
  * length is unknown; only the response is checked then.
  */
 export class IncludeCost {
@@ -229,24 +247,25 @@ export class IncludeCost {
   }
 
   /** Returns an error if the included resources may exceed the limit. */
-  error(tree: IncludeNode, page: unknown): ErrorObject | undefined {
+  error(tree: IncludeNode, page: unknown, queries?: IncludeQueries): ErrorObject | undefined {
     const count = this.#rows === undefined ? 1 : (page as Readonly<Record<string, unknown>>)[this.#rows];
     const rows = typeof count === "number" && count > 1 ? count : 1; // a page shape may use the name for another type
-    let cost = this.#costs.get(tree);
+    let cost = queries ? undefined : this.#costs.get(tree);
     if (cost === undefined) {
-      cost = sumOf(sharesOf(tree, this.#primary, this.#resources).filter(({ path }) => !path.includes(".")));
-      this.#costs.set(tree, cost);
+      const shares = sharesOf(tree, this.#primary, this.#resources, queries);
+      cost = sumOf(shares.filter(({ path }) => !path.includes(".")));
+      if (!queries) this.#costs.set(tree, cost);
     }
     if (rows * cost <= this.#limit) return undefined;
     const added = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
-    const detail = `${added}, but at most ${this.#limit} are allowed. ${this.#advice(tree, rows, cost)}`;
+    const detail = `${added}, but at most ${this.#limit} are allowed. ${this.#advice(tree, rows, cost, queries)}`;
     return parameterError("invalid_parameter", "include", detail);
   }
 
   /** Suggests fewer paths or fewer rows. */
-  #advice(tree: IncludeNode, rows: number, cost: number): string {
+  #advice(tree: IncludeNode, rows: number, cost: number, queries: IncludeQueries | undefined): string {
     const fewer = Math.floor(this.#limit / cost);
-    const shares = sharesOf(tree, this.#primary, this.#resources).sort((a, b) => a.perRow - b.perRow);
+    const shares = sharesOf(tree, this.#primary, this.#resources, queries).sort((a, b) => a.perRow - b.perRow);
     const enough = shares.find(({ perRow }) => rows * (cost - perRow) <= this.#limit);
     const less = enough === undefined ? "Remove paths" : `Remove ${enough.path}`;
     return this.#rows === "limit" && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
@@ -258,20 +277,26 @@ function sharesOf(
   tree: IncludeNode,
   among: readonly ResourceSpec[],
   resources: ReadonlyMap<string, ResourceSpec>,
+  queries: IncludeQueries | undefined,
 ): Share[] {
   // Of a relationship to several types, a row has the dearest.
   const [dearest = []] = among
-    .map((resource) => sharesOfOne(tree, resource, resources))
+    .map((resource) => sharesOfOne(tree, resource, resources, queries))
     .sort((a, b) => sumOf(b) - sumOf(a));
   return dearest;
 }
 
-function sharesOfOne(tree: IncludeNode, resource: ResourceSpec, resources: ReadonlyMap<string, ResourceSpec>): Share[] {
+function sharesOfOne(
+  tree: IncludeNode,
+  resource: ResourceSpec,
+  resources: ReadonlyMap<string, ResourceSpec>,
+  queries: IncludeQueries | undefined,
+): Share[] {
   return [...tree.children].flatMap(([name, child]) => {
     const relationship = resource.relationships.get(name);
     if (relationship === undefined) return [];
-    const fanOut = fanOutOf(relationship);
-    const below = sharesOf(child, targetsOf(resource, name, resources), resources);
+    const fanOut = queries?.get(pathName(child.path))?.limit ?? fanOutOf(relationship);
+    const below = sharesOf(child, targetsOf(resource, name, resources), resources, queries);
     const direct = below.filter(({ path }) => path.lastIndexOf(".") === child.path.length);
     return [
       { path: child.path, perRow: fanOut * (1 + sumOf(direct)) },

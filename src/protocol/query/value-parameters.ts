@@ -13,6 +13,7 @@ import {
   type IntegerDescription,
   type Parameter,
   type QueryBuilder,
+  type ValueBuilder,
   type ValueDescription,
 } from "./parsed-query.js";
 import { parseFailure, ParseFailure, parseValue } from "./query-string.js";
@@ -46,7 +47,7 @@ export class ValueParameter implements Parameter {
     this.#isBare = isBareOptional(schema);
   }
 
-  read(text: string, builder: QueryBuilder): void {
+  read(text: string, builder: ValueBuilder): void {
     const { schema, value } = this.description;
     const parsed = parseValue(text, value);
     if (parsed instanceof ParseFailure) {
@@ -153,7 +154,7 @@ function schemaReader(declaration: object): PageReader {
 }
 
 /** An integer between bounds, with a default. */
-class IntegerParameter implements Parameter {
+export class IntegerParameter implements Parameter {
   readonly description: IntegerDescription;
 
   constructor(
@@ -161,12 +162,12 @@ class IntegerParameter implements Parameter {
     readonly member: string,
     min: number,
     max: number,
-    fallback: number,
+    fallback: number | undefined,
   ) {
     this.description = { takes: "integer", min, max, fallback };
   }
 
-  read(text: string, builder: QueryBuilder): void {
+  read(text: string, builder: ValueBuilder): void {
     const { min, max } = this.description;
     const value = parseInteger(text);
     if (value !== undefined && value >= min && value <= max) {
@@ -180,7 +181,7 @@ class IntegerParameter implements Parameter {
 
 /** `page[size]` of cursor pages, with the error that the profile has for a page that is too large. */
 class SizeParameter extends IntegerParameter {
-  override read(text: string, builder: QueryBuilder): void {
+  override read(text: string, builder: ValueBuilder): void {
     const { max } = this.description;
     const value = parseInteger(text);
     if (value === undefined || value <= max) {

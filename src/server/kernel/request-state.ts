@@ -1,3 +1,4 @@
+import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { HandlerArgs } from "../../define/model/operation.js";
 import type { HubNotice } from "../../define/types/live.js";
 import type { Envelope } from "../../define/types/response.js";
@@ -161,6 +162,8 @@ export class RequestState implements ErrorContext {
   /** Returns the place of a field in the body; undefined until the body is read. */
   pointerOf: FieldPointer = NOWHERE;
   args: HandlerArgs | undefined = undefined;
+  /** What the request asks of its includes, until the handler reads it. */
+  unreadQueries: IncludeQueries | undefined = undefined;
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;

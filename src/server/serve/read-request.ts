@@ -2,6 +2,7 @@ import { urlPattern } from "../../define/model/url-path.js";
 import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { LinkageReader, readRelated } from "../../protocol/body/linkage-reader.js";
+import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { Body } from "../../protocol/body/parse-document.js";
 import { readPlainRelated, readPlainResource } from "../../protocol/body/plain-body.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
@@ -20,7 +21,7 @@ type ReadBody = (state: RequestState) => MaybePromise<undefined>;
 
 /** Compiles the step that parses the requests of one operation. */
 export function compileReadRequest(operation: OperationSpec, api: CompiledApi): OperationView["read"] {
-  const parser = new QueryParser(operation, api.resources, api.limits);
+  const parser = new QueryParser(operation, api.resources, api.limits, api.relatedOf);
   const readId = compileReadId(operation);
   const readBody = compileReadBody(operation, api);
   return (state) => {
@@ -36,8 +37,19 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     args.include = query.include;
     args.fields = query.fields;
     args.extra = query.extra;
+    if (query.includeQueries !== undefined) giveQueries(args, query.includeQueries, state);
     return readBody?.(state);
   };
+}
+
+/** Notes that the handler reads what the request asks of its includes: nothing else would apply it. */
+function giveQueries(args: RequestArgs, queries: IncludeQueries, state: RequestState): void {
+  state.unreadQueries = queries;
+  const get = () => {
+    state.unreadQueries = undefined;
+    return queries;
+  };
+  Object.defineProperty(args, "includeQueries", { get, enumerable: true });
 }
 
 /** Returns the errors of a query, together with those of the body. */

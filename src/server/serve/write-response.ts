@@ -1,3 +1,4 @@
+import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
@@ -69,6 +70,7 @@ function writeRows(
   const write = compileWrite(operation, api);
   const page = linkedPageOf(operation);
   return (envelope, state) => {
+    if (state.unreadQueries !== undefined) throw unapplied(operation, state.unreadQueries);
     requireArity(envelope.data);
     const at = path(state.id);
     if (at !== undefined) {
@@ -78,6 +80,13 @@ function writeRows(
     const links = handlerLinks(envelope, state, `${own.links.base}/${own.identifiers.url(state.id)}`);
     return write(200, undefined, links, envelope, state);
   };
+}
+
+function unapplied({ info }: OperationSpec, queries: IncludeQueries): TypeError {
+  const [path] = queries.keys();
+  return new TypeError(
+    `${operationName(info)}: the handler did not apply the query of its include "${path}". Pass its arguments to the source.`,
+  );
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */

@@ -1,5 +1,5 @@
 import { VersionMismatch } from "../../define/errors.js";
-import { comparesVersions } from "../../define/model/handler-check.js";
+import { isOfSource } from "../../define/model/handler-check.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import { parseVersion, type VersionSpec, versionText } from "../../define/model/resource.js";
 import { errorObjectsOf } from "../../protocol/errors/error-document.js";
@@ -68,7 +68,7 @@ export async function checkVersion(
   const version = operation.resource.version as VersionSpec; // only resources with versions are checked
   const tags = state.write?.precondition;
   if (tags === undefined || state.args === undefined) return;
-  const isCompared = comparesVersions(operation);
+  const isCompared = isOfSource(operation);
   if (tags === "*") {
     // A source answers a missing resource with a 404. A handler may do nothing instead.
     if (!isCompared) await readCurrent();
