@@ -11,7 +11,7 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 
 const LIMITS = {
   get: { files: 25, functions: 68 },
-  list: { files: 51, functions: 196 }, // one more for the shapes of requests (docs/decisions 0038)
+  list: { files: 52, functions: 196 }, // one more for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too
   create: { files: 49, functions: 167 },
   "client-create": { files: 86, functions: 346 },
   src: {

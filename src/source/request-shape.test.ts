@@ -1,7 +1,7 @@
-import { CursorCodec } from "./cursor.js";
 import { toMany, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { CursorCodec } from "./cursor.js";
 import { Registry, resourceSpec } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
 import type { Store } from "./store.js";
