@@ -485,7 +485,7 @@ test("a page with queries of its includes is one statement", async () => {
   await get(url);
   statements = [];
   expect((await get(url)).status).toBe(200);
-  expect(statements.filter((each) => !/count\(\*\)/.test(each))).toHaveLength(1);
+  expect(statements).toHaveLength(1);
 });
 
 test("a handler that does not read the queries is refused, and the log says so", async () => {
