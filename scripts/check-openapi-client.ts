@@ -41,10 +41,12 @@ run("npm", ["install", "--no-audit", "--no-fund", ...packages], folder);
 
 describe("newsroom.json", openapi(api, { info }));
 describe("books.json", openapi(books, { info: { title: "Books", version: "1.0.0" } }));
+describe("books-plain.json", openapi(books, { info: { title: "Books", version: "1.0.0" }, plain: true }));
 describe("keys.json", openapi(keyApi, { info: { title: "Keys", version: "1.0.0" } }));
 generate("openapi-typescript", "newsroom.json", "--default-non-nullable=false", "-o", "newsroom.d.ts");
 generate("openapi-typescript", "books.json", "-o", "books.d.ts");
-generate("openapi-ts", "-i", "books.json", "-o", "hey-api");
+generate("openapi-typescript", "books-plain.json", "-o", "books-plain.d.ts");
+generate("openapi-ts", "-i", "books-plain.json", "-o", "hey-api"); // it reads the first media type, JSON:API's
 generate("orval", "--input", "books.json", "--output", "books-orval.ts", "--client", "fetch");
 generate("openapi-typescript", "keys.json", "-o", "keys.d.ts");
 generate("openapi-ts", "-i", "keys.json", "-o", "keys-sdk");
@@ -62,7 +64,7 @@ const compilerOptions = {
   types: ["node"],
   noEmit: true,
 };
-const clients = ["openapi-fetch.ts", "hey-api.ts", "orval.ts"];
+const clients = ["openapi-fetch.ts", "hey-api.ts", "orval.ts", "plain-openapi-fetch.ts"]; // the last one has flat rows
 const ofKeys = ["keys-openapi-fetch.ts", "keys-hey-api.ts"]; // ids of several columns, relationships to several types
 describe("tsconfig.json", { compilerOptions, files: ["client.ts", ...clients, ...ofKeys] });
 generate("tsc", "-p", ".");
@@ -84,9 +86,9 @@ await runClient("client.ts", await newsroom.listen({ port: 0, host: "127.0.0.1" 
 await newsroom.close();
 
 const app = Fastify(serverOptions);
-await app.register(fastifyPlugin(books), { prefix: "/api" });
+await app.register(fastifyPlugin(books, { plain: true }), { prefix: "/api" });
 const onFastify = await app.listen({ port: 0, host: "127.0.0.1" });
-const server = fetchServer(fetchHandler(books, { prefix: "/api" })).listen(0, "127.0.0.1");
+const server = fetchServer(fetchHandler(books, { prefix: "/api", plain: true })).listen(0, "127.0.0.1");
 await once(server, "listening");
 const onFetch = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
 for (const origin of [onFastify, onFetch]) for (const name of clients) await runClient(name, origin);

@@ -90,11 +90,24 @@ function serve(source: ReturnType<(typeof stores)["memory" | "Drizzle"]>, page?:
   const routes = posts.routes(getPost, ...((isRelated ? related : []) as never[]));
   const api = t.router({ posts: routes, comments: comments.routes(), tags: tags.routes() });
   const context = t.context(() => ({ db }));
-  const handle = fetchHandler(api, { context } as never);
-  return async (path: string) => (await handle(new Request(`http://example.test${path}`))).json();
+  const handle = fetchHandler(api, { context, plain: true } as never);
+  return async (path: string, headers?: { readonly accept: string }) =>
+    (await handle(new Request(`http://example.test${path}`, { headers }))).json();
 }
 
 describe.each(Object.entries(stores))("%s", (_, makeSource) => {
+  test("plain JSON has the members that the document has", async () => {
+    const get = serve(makeSource(), pages.offsetPage as never);
+    const plain = { accept: "application/json" };
+    const some = ["1", "2", "3"].map((id) => ({ id }));
+    const comments = some.map(({ id }) => ({ id, post: "1" }));
+    expect(await get("/posts/1?include=comments,tags", plain)).toEqual({ id: "1", comments, tags: some });
+    expect(await get("/posts/2?include=comments", plain)).toEqual({ id: "2", comments: [], tags: [] });
+    const { data, next } = await get("/posts/1/comments", plain);
+    expect([data, next]).toEqual([comments.slice(0, 2), "/posts/1/comments?page%5Boffset%5D=2&page%5Blimit%5D=2"]);
+    expect((await get("/posts/1/relationship/tags", plain)).data).toEqual(["1", "2"]);
+  });
+
   test.each(Object.entries(pages))("with %s, next leads to the other members", async (kind, page) => {
     const get = serve(makeSource(), page as never);
     const isServed = kind === "offsetPage" || kind === "cursorPage"; // a numbered page of two begins after an even number
