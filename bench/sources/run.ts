@@ -9,7 +9,7 @@ import { drizzleQueries } from "./contenders/drizzle-queries.js";
 import { handTuned } from "./contenders/hand-tuned.js";
 import { handWritten } from "./contenders/hand-written.js";
 import { replayed } from "./contenders/replayed.js";
-import { cursorsAfter, trestleRequests, trestleSource } from "./contenders/trestle.js";
+import { cursorsAfter, trestleFastify, trestleRequests, trestleSource } from "./contenders/trestle.js";
 import { type Need, samplesOf, TITLES } from "./needs.js";
 import { loadOrms } from "./orms.js";
 import { startPostgres } from "./postgres.js";
@@ -42,6 +42,7 @@ try {
     handTuned(pool, true),
     source,
     trestleRequests(pool, cursors),
+    await trestleFastify(pool, cursors),
     drizzleQueries(pool),
     handWritten(pool),
     ...orms.contenders,

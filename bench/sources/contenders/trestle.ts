@@ -1,5 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
+import Fastify from "fastify";
 import type pg from "pg";
+import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { fetchHandler } from "trestle/fetch";
 import type { Article, Contender } from "../contender.js";
 import { joinId } from "trestle/source";
@@ -53,20 +55,39 @@ export function trestleSource(pool: pg.Pool, cursors: Cursors): Contender {
 export function trestleRequests(pool: pg.Pool, cursors: Cursors): Contender {
   const ctx = contextOf(pool);
   const context = t.context(() => ctx);
-  const handle = fetchHandler(api, { context });
-  const handleByCursor = fetchHandler(apiByCursor, { context });
-  const ask = async (path: string, handler = handle) => {
-    const response = await handler(new Request(`http://localhost${path}`));
-    return response.text();
+  const over = (handle: (request: Request) => Promise<Response>) => async (path: string) =>
+    (await handle(new Request(`http://localhost${path}`))).text();
+  const [all, byCursor] = [over(fetchHandler(api, { context })), over(fetchHandler(apiByCursor, { context }))];
+  return whole("trestle-fetch", "Trestle, whole requests over Fetch", all, byCursor, cursors);
+}
+
+/** The same over Fastify, without a socket. */
+export async function trestleFastify(pool: pg.Pool, cursors: Cursors): Promise<Contender> {
+  const ctx = contextOf(pool);
+  const context = t.context(() => ctx);
+  const over = async (plugin: ReturnType<typeof fastifyPlugin>) => {
+    const app = Fastify(serverOptions);
+    await app.register(plugin);
+    return async (url: string) => (await app.inject({ url })).payload;
   };
+  const [all, byCursor] = [
+    await over(fastifyPlugin(api, { context })),
+    await over(fastifyPlugin(apiByCursor, { context })),
+  ];
+  return whole("trestle-fastify", "Trestle, whole requests over Fastify", all, byCursor, cursors);
+}
+
+type Ask = (path: string) => Promise<string>;
+
+/** @param byCursor Of the API whose list has pages by cursor. */
+function whole(name: string, title: string, ask: Ask, byCursor: Ask, cursors: Cursors): Contender {
   const included = "include=author,comments";
   return {
-    name: "trestle-fetch",
-    title: "Trestle, whole requests",
+    name,
+    title,
     needs: {
       page: () => ask(`/articles?${included}&page[limit]=${PAGE}`),
-      keyset: (position) =>
-        ask(`/articles?${included}&page[size]=${PAGE}&page[after]=${cursors.get(position)}`, handleByCursor),
+      keyset: (position) => byCursor(`/articles?${included}&page[size]=${PAGE}&page[after]=${cursors.get(position)}`),
       one: ({ id }) => ask(`/articles/${id}?${included},categories`),
       byAuthor: ({ name }) => ask(`/articles?filter[author][name]=${encodeURIComponent(name)}`),
       byCategory: ({ name }) => ask(`/articles?filter[categories][name]=${encodeURIComponent(name)}`),
