@@ -87,6 +87,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["What filters and sorts mean", "/docs/reference/filters"],
     ["Rules of tables", "/docs/reference/tables"],
     ["Rules of tenants and scopes", "/docs/reference/tenants"],
+    ["Queries inside includes", "/docs/reference/include-queries"],
     ["The extension for writes", "/docs/reference/fields"],
     ["Which queries a write refetches", "/docs/reference/refetch"],
     ["Rules of live notices", "/docs/reference/live"],
