@@ -53,9 +53,11 @@ export function readSearch(search: string | URLSearchParams): QueryState {
   const query: Record<string, unknown> = { filter: undefined, sort: undefined, page: undefined };
   for (const [name, value] of new URLSearchParams(search)) {
     const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
-    // Not in a copy for each name: it would take a time that grows faster than the text. The name "__proto__" has no effect.
-    if (part && member) query[part] = Object.assign(query[part] ?? {}, { [member.replaceAll("][", SEPARATOR)]: value });
-    else if (name === "page") query[name] = value;
+    // Not in a copy for each name: it would take a time that grows faster than the text.
+    if (part && member) {
+      if (!isMembers(query[part])) query[part] = Object.create(null);
+      (query[part] as Record<string, unknown>)[member.replaceAll("][", SEPARATOR)] = value;
+    } else if (name === "page") query[name] = value;
     else if (name === "sort") query[name] = value.match(/[^\\,]+/g) ?? [];
   }
   return query;
