@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import type { Check } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
 import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
@@ -33,7 +33,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 1);
   },
 
-  async "trouble: a lost server is seen within a second, by a page that does nothing, which asks until it is back"({
+  async "trouble: a lost server is seen by a page that does nothing, which asks until it is back"({
     page,
     context,
     expectComplaint,
@@ -42,19 +42,23 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await openList(page);
     let lost = true;
     await context.route("**/api{,/**}", (route) => (lost ? route.abort() : route.fallback()));
-    const begin = Date.now();
+    const reads = sent(page, "GET");
     // As the end of a stream of notices does: the page connects again.
     await page.evaluate(() => dispatchEvent(new Event("online")));
     const bar = page.locator(".lost-server");
     await bar.getByText("The server does not respond.").waitFor();
-    ok(Date.now() - begin < 1000, `seen after ${Date.now() - begin} ms`);
+    deepEqual(
+      reads.filter((request) => /api\/(articles|users|categories)/.test(request.url())),
+      [],
+    );
     match((await bar.textContent()) ?? "", /You see what was loaded at \d\d:\d\d\. The next try is in \d s\./);
     equal((await titles(page)).length, 20);
     await page.getByRole("radio", { name: "Drafts" }).check();
     await page.getByText("The articles could not be loaded").waitFor();
-    lost = false;
     const id = await writeArticle(context, "Written while the page was away");
-    await bar.getByRole("button", { name: "Try now" }).click();
+    const button = await bar.getByRole("button", { name: "Try now" }).elementHandle();
+    lost = false;
+    await button?.evaluate((element) => element.dispatchEvent(new MouseEvent("click", { bubbles: true })));
     await bar.waitFor({ state: "detached" });
     await eventually(async () => (await titles(page)).includes("Written while the page was away"), true);
     await context.request.delete(`/api/articles/${id}`);
