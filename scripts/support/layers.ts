@@ -181,7 +181,7 @@ export const layers: Record<string, Layer> = {
   },
   source: {
     about: "sources: the handlers made from a store, the interface of stores, and the tests that every store must pass",
-    values: ["define", "define/api", "define/model", "sealed", "wire"],
+    values: ["define", "define/api", "define/model", "schema", "sealed", "wire"],
     types: ["define/types"],
     packages: ["zod"],
   },

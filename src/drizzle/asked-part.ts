@@ -7,10 +7,10 @@ import type { StatementPart } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a statement depends on for members with a query. Undefined if it holds values: a scope, or the value of a sort by a filter. */
-export function askedShape({ order, hasKeys }: MemberQuery): string | undefined {
+export function askedShape({ columns }: StoredTable, { order, hasKeys }: MemberQuery): string | undefined {
   let shape = `asked ${hasKeys}`;
   for (const { path, field, inside, by, counts, order: way } of order ?? []) {
-    if (path.length > 0 || by !== undefined || counts) return undefined;
+    if (path.length > 0 || by !== undefined || counts || columns.members.has(field)) return undefined;
     shape += `,${way} ${field} ${inside?.members.join(" ")}`;
   }
   return shape;

@@ -5,12 +5,13 @@ import { accepts } from "../schema/run-schema.js";
 import { Violation } from "../source/violation.js";
 import type { Values } from "../source/store.js";
 import { appSql, typeColumn } from "./app-sql.js";
-import type { ColumnConfig, CompositeId, MappedColumn } from "./config.js";
+import type { ColumnConfig, CompositeId } from "./config.js";
 import { mayBeNull, mustBeGiven, namesOf, primaryKey } from "./constraints.js";
 import { referencesTo } from "./foreign-keys.js";
 import type { Dialect } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
 import { IdColumns } from "./id-columns.js";
+import { MemberColumn } from "./member-column.js";
 import { renamedColumn } from "./renamed-column.js";
 import type { SeveralColumns } from "./several.js";
 import type { Tables } from "./table-problems.js";
@@ -41,6 +42,8 @@ export class FieldColumns {
   readonly #dialect: Dialect;
   readonly #fields = new Map<string, FieldColumn>();
   readonly fields: ReadonlyMap<string, FieldColumn> = this.#fields;
+  /** Those that are computed from members. They are there when all sources are known. */
+  readonly members = new Map<string, MemberColumn>();
   /** The names of the columns that have one value in all rows in scope. */
   readonly #pinned: ReadonlySet<string>;
 
@@ -252,7 +255,8 @@ export class FieldColumns {
     });
   }
 
-  #fieldColumn(name: string, found: Column | MappedColumn | SQL | CompositeId): FieldColumn {
+  #fieldColumn(name: string, found: ColumnConfig[string]): FieldColumn {
+    if ("~members" in found) return new MemberColumn(found, this.#omitsNull(name));
     if ("~composite" in found) return this.#compositeColumn(name, found["~composite"]);
     const mapped = "~mapped" in found ? found : undefined;
     const expression = appSql(mapped ? mapped.column : (found as Column | SQL));

@@ -17,6 +17,8 @@ import type { DbSession } from "./config.js";
 import type { Dialect, PatternOperator } from "./dialect.js";
 import { NEVER } from "./id-columns.js";
 import { pairsAs } from "./link-table.js";
+import { MemberColumn } from "./member-column.js";
+import { memberSql } from "./member-values.js";
 import type { StoredTable } from "./stored-table.js";
 
 // ---- comparisons
@@ -175,13 +177,22 @@ function fieldCondition(
     const isMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
     return hasRelated(from, session, field, isMember);
   }
-  return comparison(from, condition);
+  return comparison(from, condition, session);
 }
 
-function comparison(from: StoredTable, { field, inside, operator, value }: FieldCondition): SQL {
+/** The SQL of a field in statements of a session. */
+export function expressionOf(from: StoredTable, session: DbSession, field: FieldColumn): SQL | Column {
+  if (!(field instanceof MemberColumn)) return field.expression;
+  const target = from.target(field.value["~members"]);
+  return memberSql(from, session, field, and(...field.conditions.map((each) => conditionOf(target, session, each))));
+}
+
+/** @param session Without one, for the type of a field that is not computed from members. */
+function comparison(from: StoredTable, { field, inside, operator, value }: FieldCondition, session?: DbSession): SQL {
   const column = from.columns.fields.get(field);
   if (column === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
-  const { expression, write, ids } = column;
+  const { write, ids } = column;
+  const expression = session ? expressionOf(from, session, column) : column.expression;
   if (ids && ids.only === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
     const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };

@@ -1,6 +1,7 @@
 import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
 import type { Reading } from "../source/own-rules.js";
+import type { MemberValue } from "../source/member-value.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
 import type { JoinedFilters } from "../source/store.js";
@@ -77,7 +78,7 @@ export interface ByColumn {
 }
 
 export interface ColumnConfig {
-  readonly [field: string]: Column | MappedColumn | SQL | CompositeId;
+  readonly [field: string]: Column | MappedColumn | SQL | CompositeId | MemberValue;
 }
 
 export type FilterRule = (value: never, more: { readonly ctx: never; readonly db: AnyDb }) => SQL | undefined;

@@ -109,6 +109,8 @@ export interface Dialect {
   orderedAt(place: Place): { readonly expression: SQL; readonly cast: SQL };
   /** Values as a list of a column's type. */
   list(column: Column, values: readonly unknown[]): SQL;
+  /** A column of integers as large as numbers of JavaScript can be, for what a statement counts. */
+  readonly integers: Column;
   /** The type of a score, whose text is exact: a page begins where the last one ended. */
   readonly scoreType: SQL;
   /** A term of an order. Nulls are last ascending, and first descending. */

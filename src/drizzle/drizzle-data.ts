@@ -6,6 +6,7 @@ import { checkOptionNames } from "../define/model/names.js";
 import { checkViolationRules } from "../source/config-names.js";
 import { CursorCodec } from "../source/cursor.js";
 import { makeSource } from "../source/make-source.js";
+import { memberValuesIn } from "../source/member-value.js";
 import type { OwnRules, Reading, Taken } from "../source/own-rules.js";
 import type { FromFilter } from "../source/from-filter.js";
 import type { After, RowChange } from "../source/row-change.js";
@@ -63,7 +64,10 @@ export interface DrizzleConfig<
   TRules = {},
   TToOne extends string = string,
 > {
-  /** Fields whose columns have other names or forms: a column, `mapped(…)`, or an SQL expression that is only read. */
+  /**
+   * Fields whose columns have other names or forms: a column, `mapped(…)`, an SQL expression that is only read, or `countOf(…)` of
+   * `trestle/source`.
+   */
   readonly columns?: C;
   /** How to-many relationships are stored, where foreign keys leave a choice: `hasMany(…)` or `manyToMany(…)`. */
   readonly relationships?: R;
@@ -358,7 +362,8 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
       const after =
         told && ((change: RowChange<never>) => committed(dialect, session(change.ctx).db, async () => told(change)));
       tables.set(spec.type, stored);
-      return { spec, store: new DrizzleStore(stored, options.db, errorOf), orderBy, after };
+      const store = new DrizzleStore(stored, options.db, errorOf);
+      return { spec, store, orderBy, after, members: memberValuesIn(config.columns) };
     });
     return makeSource({ registry, entry, resource, cursors, violations, session });
   };

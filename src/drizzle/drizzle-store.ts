@@ -27,6 +27,7 @@ import { uncheckedValues } from "./conditions.js";
 import { UnreadableKeys } from "./dialect.js";
 import { checkRelationships } from "./check-relationships.js";
 import { WHOLE_OPERATORS } from "./id-columns.js";
+import { prepareMembers } from "./member-values.js";
 import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
 import { isTransaction } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
@@ -174,6 +175,7 @@ export class DrizzleStore implements Store {
 
   prepare(): void {
     checkRelationships(this.#table);
+    prepareMembers(this.#table);
   }
 
   async list(session: Session, query: ListQuery): Promise<FoundRow[]> {

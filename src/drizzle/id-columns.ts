@@ -220,6 +220,14 @@ export function idName(index: number): string {
   return index === 0 ? "#id" : `#id${index}`;
 }
 
+/** The columns of an id with the names that `equalsNamed` compares. */
+export function namedList({ columns }: IdColumns): SQL {
+  return sql.join(
+    columns.map((column, index) => sql`${sql`${column}`} as ${sql.identifier(idName(index))}`),
+    sql`, `,
+  );
+}
+
 export function listed(columns: readonly Column[]): SQL {
   return sql.join([...columns], sql`, `);
 }

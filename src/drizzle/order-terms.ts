@@ -3,7 +3,7 @@ import { isFromFilter } from "../source/from-filter.js";
 import { ruleOf } from "../source/own-rules.js";
 import type { FoundRow, ListQuery, OrderTerm } from "../source/store.js";
 import { appSql, typeColumn } from "./app-sql.js";
-import { keyTerms, memberCount, type OrderExpression } from "./conditions.js";
+import { expressionOf, keyTerms, memberCount, type OrderExpression } from "./conditions.js";
 import type { AnyDb, DbSession, StoreSort } from "./config.js";
 import { mayBeNull } from "./constraints.js";
 import type { IdColumns } from "./id-columns.js";
@@ -51,7 +51,9 @@ export function listOrder(
   });
   let text = "";
   for (const { field, inside, order: way } of order) text += `,${way} ${field} ${inside?.members.join(" ")}`;
-  const isRepeated = made.joins.size === 0 && order.every(({ by, counts }) => by === undefined && !counts);
+  const { members } = from.columns; // whose SQL has a scope in it
+  const isRepeated =
+    made.joins.size === 0 && order.every(({ field, by, counts }) => by === undefined && !counts && !members.has(field));
   const list = { ...made, keyTerms: terms, keys, text, isRepeated };
   if (shape && isRepeated) ordersFor.set(shape, list);
   return list;
@@ -90,7 +92,11 @@ export function orderTerms(from: StoredTable, session: DbSession, order: readonl
       continue;
     }
     const expression =
-      rule === undefined ? (stored?.expression ?? from.columns.column(field)) : appSql<SQL | Column>(rule);
+      rule !== undefined
+        ? appSql<SQL | Column>(rule)
+        : stored
+          ? expressionOf(from, session, stored)
+          : from.columns.column(field);
     const isColumn = is(expression, Column);
     const type = typeColumn(expression);
     if (inside !== undefined && type !== undefined) {

@@ -1,4 +1,5 @@
 import { asc, Column, desc, inArray, is, or, type SQL, sql } from "drizzle-orm";
+import { bigint, pgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { UUID } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
@@ -395,6 +396,7 @@ export const postgres: Dialect = {
   textAt,
   compareAt: compareInside,
   orderedAt,
+  integers: pgTable("", { integer: bigint({ mode: "number" }) }).integer,
   scoreType: sql`float8`,
   ordered: (expression, order) => (order === "desc" ? desc : asc)(expression),
   keyText: (expression) => sql`(${expression})::text`,

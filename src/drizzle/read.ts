@@ -18,7 +18,7 @@ import { UnreadableKeys } from "./dialect.js";
 import { type IdColumns, NEVER } from "./id-columns.js";
 import { askedParts, askedShape } from "./asked-part.js";
 import { keysReader, listOrder, orderTerms } from "./order-terms.js";
-import { readsOf, rowReader, selectedColumns } from "./selected-columns.js";
+import { linkedSize, readsOf, rowReader, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 import { childrenPart, countPart, rowsPart, treePlan } from "./tree.js";
@@ -38,7 +38,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   const { steps, parts: values, shape: selection, isRepeated } = readsOf(from, session, query);
   const counts = slice !== undefined && query.counts === true;
   const build = ([where, offset, owned, all, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
-    const linked = values.slice(0, query.linkage.size);
+    const linked = values.slice(0, linkedSize(from, query));
     const selected = selectedColumns(from, query, linked);
     let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
     for (const { sub, on } of joins.values()) statement = statement.leftJoin(sub, on);
@@ -137,7 +137,7 @@ export async function readByIds(
   const where = and(some, from.visible(session, access.deleted), writable);
   const { steps, parts, shape, isRepeated } = readsOf(from, session, selection);
   const build = ([where, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
-    const linked = values.slice(0, selection.linkage.size);
+    const linked = values.slice(0, linkedSize(from, selection));
     const { statement, ...part } = rowsPart({ from, session, selection, linked, decoderOf }, where);
     // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
     const locked =
@@ -164,7 +164,7 @@ export async function readChildren(
   if (table === undefined) return [];
   const { parts: linked, shape } = readsOf(from, session, selection);
   const own = query ? askedParts(from, session, parent, name, query) : [from.visible(session), undefined];
-  const asked = query ? askedShape(query) : "";
+  const asked = query ? askedShape(from, query) : "";
   const key = asked === undefined ? undefined : `children ${numberOf(pairs)} ${limit} ${asked} ${shape}`;
   const parts = [table, ...own, ...linked];
   const found = await runSelect(from, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {

@@ -2,12 +2,14 @@ import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../define/model/resource.js";
 import type { Branch, Found, FoundRow, MemberQuery, Selection } from "../source/store.js";
 import { joinId } from "../source/composite-id.js";
-import { ownLine } from "./app-sql.js";
+import { ownLine, valueKind } from "./app-sql.js";
 import { askedParts, askedShape } from "./asked-part.js";
+import { expressionOf } from "./conditions.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession, RawRow } from "./config.js";
 import type { Dialect } from "./dialect.js";
-import { type IdColumns, idName } from "./id-columns.js";
+import { type IdColumns, namedList } from "./id-columns.js";
+import { MemberColumn } from "./member-column.js";
 import { type Pairs, pairsAs } from "./link-table.js";
 import { isReadable } from "./readable.js";
 import { type DecoderOf, keepLeaves, sqlDecoder, type StatementPart } from "./statements.js";
@@ -16,17 +18,26 @@ import type { StoredTable } from "./stored-table.js";
 /** What a select statement selects, by name. */
 export type Selected = Record<string, SQL | Column>;
 
-/** @param linked The members of `linkage`, from `linkedIds`. */
+/** @param linked The members of `linkage`, and then the values that are computed from members. */
 export function selectedColumns(
   from: StoredTable,
   { fields, linkage }: Selection,
   linked: readonly (SQL | undefined)[],
 ): Selected {
   const selected: Selected = from.id.selected("id");
+  let next = linkage.size;
   for (const name of fields) {
     const field = from.columns.fields.get(name);
     if (field?.ids && !field.ids.only) Object.assign(selected, field.ids.selected(name));
-    else if (field) selected[name] = selectedField(from.dialect, field);
+    else if (field instanceof MemberColumn) {
+      const type = sqlDecoder(field.expression) as Column;
+      const value = sql`${linked[next++]}`;
+      // As a text, because some drivers return a small bigint as a number.
+      selected[name] =
+        valueKind(type) === "bigint"
+          ? from.dialect.textOf(value).mapWith(BigInt)
+          : sql`${value}`.mapWith(from.dialect.selectedColumn(type) as Column);
+    } else if (field) selected[name] = selectedField(from.dialect, field);
     const several = field ? undefined : from.columns.several.get(name);
     if (several) for (const [index, column] of several.columns.entries()) selected[`${name}#${index}`] = column;
   }
@@ -36,8 +47,18 @@ export function selectedColumns(
   return selected;
 }
 
+/** How many parts of a statement are the `linked` of rows. */
+export function linkedSize({ columns }: StoredTable, { fields, linkage }: Selection): number {
+  let size = linkage.size;
+  for (const name of columns.members.keys()) if (fields.has(name)) size++;
+  return size;
+}
+
 /** Drizzle drops the table's name in the chunks of an expression of its own, so an expression is wrapped. */
-function selectedField(dialect: Dialect, { expression, column }: FieldColumn): SQL | Column {
+function selectedField(
+  dialect: Dialect,
+  { expression, column }: Pick<FieldColumn, "expression" | "column">,
+): SQL | Column {
   const json = column ?? sqlDecoder(expression);
   if (dialect.jsonKind(json) !== undefined) return dialect.selectedJson(expression, json);
   return column ? dialect.selectedColumn(column) : sql`${expression}`.mapWith(readerOf(dialect, expression));
@@ -185,7 +206,7 @@ export interface ReadStep {
 /** What a statement of a selection reads. */
 interface Reads {
   readonly steps: ReadStep[];
-  /** What may differ between callers: the linkage, and then the condition and the linkage of each step. */
+  /** What may differ between callers: the linkage and the values of members, and then the condition and these of each step. */
   readonly makers: ((session: DbSession) => StatementPart)[];
   /** What else the statement depends on. */
   shape: string;
@@ -231,6 +252,15 @@ function addReads(from: StoredTable, { fields, linkage, branches }: Selection, r
     makers.push((session) => idsOf(from, session, name, limit));
     reads.differs ||= from.target(name).isScoped || from.pairs(name).seen !== undefined;
   }
+  const { members } = from.columns;
+  if (members.size > 0)
+    for (const name of fields) {
+      const member = members.get(name);
+      if (member === undefined) continue;
+      makers.push((session) => expressionOf(from, session, member) as SQL);
+      const of = member.value["~members"];
+      reads.differs ||= from.target(of).isScoped || from.pairs(of).seen !== undefined || member.conditions.length > 0;
+    }
   for (const branch of branches ?? []) {
     const { name, type, path, limit, query, selection } = branch;
     const target = from.tableOf(type);
@@ -248,7 +278,7 @@ function addReads(from: StoredTable, { fields, linkage, branches }: Selection, r
 }
 
 function addQuery(reads: Reads, target: StoredTable, from: StoredTable, name: string, query: MemberQuery): void {
-  const shape = askedShape(query);
+  const shape = askedShape(target, query);
   if (shape === undefined) reads.isRepeated = false;
   reads.shape += ` ${shape}`;
   reads.differs = true;
@@ -288,14 +318,6 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   // Only pairs of a table without a key are several, and its ids have one column.
   const places = sql`select ${target.id.list} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
   return sql`select ${from.dialect.textOf(sql`"#id"`)} from (${places}) "#places" group by "#id" order by min("#place")`;
-}
-
-/** The columns of an id with the names that `equalsNamed` compares. */
-function namedList({ columns }: IdColumns): SQL {
-  return sql.join(
-    columns.map((column, index) => sql`${sql`${column}`} as ${sql.identifier(idName(index))}`),
-    sql`, `,
-  );
 }
 
 /** Ids come as texts in JSON, or as lists of the texts of their parts. */

@@ -1,4 +1,5 @@
 import { type Column, inArray, is, SQL, sql } from "drizzle-orm";
+import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
@@ -260,6 +261,7 @@ export const sqlite: Dialect = {
   textAt: valueAt,
   compareAt,
   orderedAt: (place) => ({ expression: valueAt(place), cast: sql`text` }),
+  integers: sqliteTable("", { integer: integer() }).integer,
   scoreType: sql`real`,
   ordered: (expression, order, isNullable) => {
     const nulls = isNullable ? sql.raw(order === "asc" ? " nulls last" : " nulls first") : sql``;

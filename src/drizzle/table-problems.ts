@@ -2,6 +2,7 @@ import { type Column, entityKind, is, type SQL, Table, View } from "drizzle-orm"
 import type { TextId } from "../define/types/relationship.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Unchecked } from "../define/types/stored.js";
+import type { MemberValue } from "../source/member-value.js";
 import type { CompositeId, MappedColumn } from "./config.js";
 
 // What does not fit between a resource and its table: a sentence for each, or never.
@@ -30,7 +31,7 @@ export interface Children<TTable extends string, TId> {
 }
 
 export interface ColumnMap {
-  readonly [field: string]: Column | MappedColumn | SQL | CompositeId;
+  readonly [field: string]: Column | MappedColumn | SQL | CompositeId | MemberValue;
 }
 
 /** Throws for tables of several databases: no statement reads from two. */

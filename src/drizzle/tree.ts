@@ -5,7 +5,14 @@ import { PAIRS } from "./asked-part.js";
 import type { DbSession } from "./config.js";
 import { type IdColumns, idName } from "./id-columns.js";
 import { keysReader, type ListOrder, listOrder } from "./order-terms.js";
-import { foundReader, type PartReader, rowReader, type ReadStep, selectedColumns } from "./selected-columns.js";
+import {
+  foundReader,
+  linkedSize,
+  type PartReader,
+  rowReader,
+  type ReadStep,
+  selectedColumns,
+} from "./selected-columns.js";
 import { constant, type DecoderOf, type SelectPlan, type StatementPart } from "./statements.js";
 import type { Pairs } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
@@ -125,7 +132,7 @@ export function treePlan(
     const visible = rest.shift();
     const paired = branch.query && rest.shift();
     if (paired) repeating.add(parts.length); // a row for each of its parents
-    const linked = rest.splice(0, branch.selection.linkage.size);
+    const linked = rest.splice(0, linkedSize(target, branch.selection));
     const of = { from: target, session, selection: branch.selection, linked, decoderOf };
     const { name, limit, query } = branch;
     const held = new HeldIds(from, target, above, (parts[above] as Part).names);

@@ -1,6 +1,9 @@
+import { valueTypes } from "../define/model/value-types.js";
 import { comparedId } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import { isFromFilter } from "../source/from-filter.js";
+import type { MemberValue } from "../source/member-value.js";
+import { readFilter } from "../source/names.js";
 import { ruleOf } from "../source/own-rules.js";
 import type {
   Condition,
@@ -73,7 +76,7 @@ function meetsField(
   if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
   const value = from.stored(field, condition.value);
   if (!from.spec.relationships.get(field)?.many) {
-    const stored = row[field] ?? null;
+    const stored = fieldValue(from, session, row, field);
     const isOrder = /^[gl]te?$/.test(operator);
     if (isOrder) return meets(from.ranked(field, stored), operator, from.ranked(field, value));
     return meets(stored, operator, value);
@@ -137,7 +140,34 @@ export function orderValue(from: MemoryRows, session: Session, row: Row, term: O
     if (!isFromFilter(rule)) return rule(row) ?? null;
     return rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: undefined })(row) ?? null;
   }
-  return from.ranked(field, row[field] ?? null);
+  return from.ranked(field, fieldValue(from, session, row, field));
+}
+
+/** What a row has in a field. Null: nothing. */
+export function fieldValue(from: MemoryRows, session: Session, row: Row, field: string): unknown {
+  const computed = from.computed.get(field);
+  return computed ? memberValue(from, session, row, computed) : (row[field] ?? null);
+}
+
+/** An attribute that is computed from the members that the caller sees. */
+function memberValue(from: MemoryRows, session: Session, row: Row, value: MemberValue): unknown {
+  const { "~members": name, use, field = "id", filter } = value;
+  const target = from.target(name);
+  const holds = Object.entries(filter).flatMap(([filter, value]) => {
+    const condition = readFilter(from.registry, target.spec.type, filter, value);
+    return typeof condition === "string" ? [] : predicateOf(target, session, condition);
+  });
+  const members = from.members(session, row, name).filter((member) => holds.every((each) => each(member)));
+  if (use === "count") return members.length;
+  const values = members.map((member) => member[field] ?? null).filter((each) => each !== null);
+  if (use === "sum") {
+    const of = target.spec.attributes.get(field);
+    const zero = of && valueTypes(of)?.has("bigint") ? 0n : 0;
+    return values.reduce((sum: number, each) => sum + (each as number), zero as number);
+  }
+  const rank = (one: unknown) => target.ranked(field, one);
+  const [first = null] = values.sort((a, b) => compareValues(rank(a), rank(b)) * (use === "max" ? -1 : 1));
+  return first;
 }
 
 /** Compares the values of two rows by an order. */

@@ -2,6 +2,7 @@ import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { FromFilter } from "../source/from-filter.js";
+import type { MemberValue } from "../source/member-value.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
@@ -40,12 +41,15 @@ export interface MemoryConfig<
   TFilter extends string,
   TSort extends string,
   TRules = {},
+  TComputed extends string = string,
   // `NoInfer`: a name in `unique` would become a column.
   TRow = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["row"],
   TColumn extends string = MemoryRow<S, NoInfer<TFirst>, NoInfer<TValues>>["listed"],
 > {
   /** The first rows: an id, attributes, ids of related resources, and columns that only the server sees. */
-  readonly rows?: FirstRows<TFirst, KnownRow<S>["first"]>;
+  readonly rows?: FirstRows<TFirst, KnownRow<S, TComputed>["first"]>;
+  /** Attributes that are computed from members: `countOf(…)` of `trestle/source`. No row has them. */
+  readonly columns?: { readonly [K in TComputed]: MemberValue };
   /**
    * To-many relationships that the related rows hold: `{ comments: { by: "article" } }`. Others are lists of ids in the row.
    * `limit` is the most members per row, as ids or included; by default the `fanOut` of `toMany`, or 1000.
@@ -100,6 +104,7 @@ export type StoreSort = SortFrom<never, any>;
 /** The members of a configuration. */
 const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   rows: true,
+  columns: true,
   relationships: true,
   scope: true,
   writable: true,

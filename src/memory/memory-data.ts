@@ -27,9 +27,10 @@ export interface MemoryData {
     TFirst extends object = never,
     TValues extends KnownRow<S>["values"] = {},
     TRules extends object = {},
+    const TComputed extends string = never,
   >(
     resource: Resource<S>,
-    config?: MemoryConfig<S, TFirst, TValues, TFilter, TSort, TRules>,
+    config?: MemoryConfig<S, TFirst, TValues, TFilter, TSort, TRules, TComputed>,
   ): Source<
     S,
     S["~context"],
@@ -107,19 +108,20 @@ export function memoryData(options: MemoryOptions = {}): MemoryData {
     const spec = resourceSpec(resource);
     const shared = spec.idKind !== "int" && options.newId ? { newId: options.newId } : {};
     const config: StoreConfig = { ...shared, ...given };
-    const { orderBy = [], sorts = {}, relationships, violations = {}, unique = [] } = config;
+    const { orderBy = [], sorts = {}, columns, relationships, violations = {}, unique = [] } = config;
     const entry = registry.declare(spec, (problems) => {
       checkKeys(spec.type, given);
       problems.collect(() => checkScopeForm(spec, given.scope));
       problems.collect(() => checkWritable(spec.type, given.writable));
       problems.collect(() => checkColumns(spec, config));
       problems.collect(() => checkOrderBy(spec, orderBy, sorts));
-      problems.collect(() => checkConfigNames(spec, { relationships }));
+      problems.collect(() => checkConfigNames(spec, { columns, relationships }));
       problems.collect(() => checkViolationFields(spec, violations, unique.flat()));
       problems.collect(() => checkViolationRules(spec, violations));
       const rows = new MemoryRows(spec, config, types, { registry, tenant: options.tenant });
       types.set(spec.type, rows);
-      return { spec, store: new RowStore(rows, transactions), orderBy, after: config.after ?? options.after };
+      const after = config.after ?? options.after;
+      return { spec, store: new RowStore(rows, transactions), orderBy, after, members: rows.computed };
     });
     return makeSource({ registry, entry, resource, cursors, violations, session });
   };

@@ -41,9 +41,10 @@ type OwnColumns<T, TField> = { readonly [K in Exclude<NameIn<T>, TField>]: HeldI
 // The types are members, because messages print what a member is, but for an alias its name and the whole resource.
 
 /** What is known of a row before there are rows. */
-export interface KnownRow<S extends AnyResourceContext> {
+export interface KnownRow<S extends AnyResourceContext, TComputed extends string = never> {
   /** What a first row must have: fields that a response requires, and any other column. */
-  readonly first: Flat<Stored<S>, Marked<Stored<S>, Exclude<RequiredName<Stored<S>>, S["~writeOnly"]>>> & MoreColumns;
+  readonly first: Flat<Stored<S>, Marked<Stored<S>, Exclude<RequiredName<Stored<S>>, S["~writeOnly"] | TComputed>>> &
+    MoreColumns;
   /** What `values` may return. It takes any value, but TypeScript keeps `"draft"` as it is only where a field has such a type. */
   readonly values: { readonly [K in keyof Stored<S>]?: Stored<S>[K] | {} | null } & object;
 }

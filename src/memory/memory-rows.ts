@@ -5,6 +5,7 @@ import { comparedId, idKind } from "../schema/formats.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
+import { type MemberValue, memberValuesIn } from "../source/member-value.js";
 import type { Registry } from "../source/registry.js";
 import type { Id, TypedRef, Session } from "../source/store.js";
 import { checkThrough, isThrough } from "../source/through.js";
@@ -34,10 +35,12 @@ export class MemoryRows {
   readonly config: StoreConfig;
   /** The texts of enums in their order, which is that of their declaration, as in Postgres. */
   readonly enums = new Map<string, readonly unknown[]>();
+  /** The attributes that are computed from members. */
+  readonly computed: ReadonlyMap<string, MemberValue>;
   /** The attributes that a new row gets from the tenant's rule, or may get from `values`. */
   readonly #filled: readonly (string | undefined)[];
   readonly #types: ReadonlyMap<string, MemoryRows>;
-  readonly #registry: Registry;
+  readonly registry: Registry;
   #byId = new Map<Id, Row>();
   #nextId = 1;
 
@@ -51,7 +54,8 @@ export class MemoryRows {
     this.config = tenant ? tenantConfig(spec, config, tenant) : config;
     this.#filled = config.values === undefined ? [tenant?.column] : [...spec.attributes.keys()];
     this.#types = types;
-    this.#registry = registry;
+    this.registry = registry;
+    this.computed = memberValuesIn(config.columns);
     for (const [name, schema] of spec.attributes) {
       const value = queryValue(schema);
       if (typeof value === "string" || value.kind !== "literal") continue;
@@ -71,7 +75,7 @@ export class MemoryRows {
   /** The first attribute that a new row must have, and that is not one of these fields. */
   unfilled(fields: ReadonlySet<string>): string | undefined {
     const needed = (name: string) =>
-      !fields.has(name) && !this.#filled.includes(name) && this.#filler(name) === undefined;
+      !fields.has(name) && !this.computed.has(name) && !this.#filled.includes(name) && this.#filler(name) === undefined;
     return [...this.spec.attributes.keys()].find(needed);
   }
 
@@ -281,7 +285,7 @@ export class MemoryRows {
         const where = `${source}: "${name}" leads to "${target}"`;
         const by = this.heldBy(name);
         // What is wrong with the source of the target is a problem of its own.
-        if (!this.#registry.has(target)) problems.add(new TypeError(`${where}, which has no source.`));
+        if (!this.registry.has(target)) problems.add(new TypeError(`${where}, which has no source.`));
         else if (
           by !== undefined &&
           !targetTypes(this.#types.get(target)?.spec.relationships.get(by)).includes(this.spec.type)

@@ -16,7 +16,9 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store.js";
-import { comparison, compareValues, matchingRows, orderValue } from "./conditions.js";
+import { valueTypes } from "../define/model/value-types.js";
+import { checkMemberValues } from "../source/check-member-values.js";
+import { comparison, compareValues, fieldValue, matchingRows, orderValue } from "./conditions.js";
 import { fromKey, isKey, toKey } from "./keys.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
@@ -74,6 +76,15 @@ export class RowStore implements Store {
 
   prepare(): void {
     this.#rows.checkRelationships();
+    const { registry, spec, computed } = this.#rows;
+    checkMemberValues(registry, spec, computed);
+    for (const [name, { use, field = "", text, ...value }] of computed) {
+      const of = this.#rows.target(value["~members"]).spec.attributes.get(field);
+      if (use === "sum" && of && valueTypes(of)?.has("string"))
+        throw new TypeError(
+          `data.source(${spec.type}): columns: "${name}": ${text} reads "${field}", which is a text. memoryData adds numbers only.`,
+        );
+    }
   }
 
   async list(session: Session, { where, order, slice, ...selection }: ListQuery): Promise<FoundRow[]> {
@@ -137,7 +148,10 @@ export class RowStore implements Store {
   /** A copy of the selected part of a row. */
   #read(session: Session, row: Row, { fields, linkage }: Selection): Row {
     const read: Row = { id: row.id };
-    for (const name of fields) if (row[name] !== undefined) read[name] = structuredClone(row[name]);
+    for (const name of fields) {
+      const value = this.#rows.computed.has(name) ? fieldValue(this.#rows, session, row, name) : row[name];
+      if (value !== undefined) read[name] = structuredClone(value);
+    }
     for (const [name, limit] of linkage) {
       const ids = this.#rows.members(session, row, name).map(({ id }) => id);
       read[name] = ids.sort(compareValues).slice(0, limit);

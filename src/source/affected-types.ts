@@ -1,5 +1,6 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { OPERATIONS } from "../wire/operations.js";
+import { memberTypes } from "./check-member-values.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 
 /**
@@ -7,10 +8,15 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
  * clients know both sides of them.
  */
 export function affectedTypes({ info, resource }: OperationSpec, registry: Registry, own: Entry): readonly string[] {
-  const { kind, relationship } = info;
+  const { kind, relationship, place } = info;
   const { method, target } = OPERATIONS[kind];
-  if (method === "GET" || target === "action") return [];
+  if (method === "GET") return [];
   registry.prepare(own);
+  if (target === "action") {
+    const types = computingTypes(new Set([own.spec.type]), registry);
+    // An action of the collection that states some types states all of them.
+    return types.length > 0 && place === "collection" ? [own.spec.type, ...types] : types;
+  }
   const { createFields, editFields } = resource;
   const written = kind === "createOne" ? createFields : kind === "editOne" ? editFields : [relationship ?? ""];
   const changed = [...written].flatMap((name) => {
@@ -20,5 +26,20 @@ export function affectedTypes({ info, resource }: OperationSpec, registry: Regis
     // The pairs of a link are in no row of the target, but its version counts them.
     return stored.kind === "children" || registry.get(target).spec.version !== undefined ? target : [];
   });
-  return [...changed, ...(own.store.affectedTypes?.(kind === "deleteOne") ?? [])];
+  changed.push(...(own.store.affectedTypes?.(kind === "deleteOne") ?? []));
+  // No response shows the row whose members changed.
+  const isCounted = [...(own.members?.values() ?? [])].some((value) => value["~members"] === relationship);
+  if (isCounted) changed.push(own.spec.type);
+  return [...changed, ...computingTypes(new Set([own.spec.type, ...changed]), registry)];
+}
+
+/** The types with attributes that are computed from rows of these types. */
+function computingTypes(changed: ReadonlySet<string>, registry: Registry): string[] {
+  return [...registry.entries()].flatMap((entry) => {
+    const values = [...(entry.members?.values() ?? [])];
+    const isComputed = values.some((value) =>
+      [...memberTypes(registry, entry, value)].some((type) => changed.has(type)),
+    );
+    return isComputed ? entry.spec.type : [];
+  });
 }

@@ -4,6 +4,7 @@ export { type FromFilter, fromFilter } from "./from-filter.js";
 export { allOf, anyOf, noneOf } from "./joined-filters.js";
 export { type Through, through } from "./through.js";
 export { makeSource, type SourceParts } from "./make-source.js";
+export { countOf, type MemberValue, maxOf, minOf, sumOf } from "./member-value.js";
 export { type Entry, Registry, resourceSpec } from "./registry.js";
 export { Violation, type ViolationKind, type ViolationOptions } from "./violation.js";
 export type { ViolationRule, ViolationTexts } from "./violation-error.js";

@@ -1,6 +1,7 @@
 import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
 import { Problems, problemOf } from "../define/model/problems.js";
 import { RoutesSpec } from "../define/model/router.js";
+import type { MemberValue } from "./member-value.js";
 import type { After } from "./row-change.js";
 import type { SortTerm } from "./source.js";
 import type { Store } from "./store.js";
@@ -13,6 +14,8 @@ export interface Entry {
   readonly orderBy: readonly SortTerm[];
   /** Called after each write, in its transaction. */
   readonly after?: After<never> | undefined;
+  /** The attributes that are computed from members. */
+  readonly members?: ReadonlyMap<string, MemberValue>;
   /** What is wrong with the declaration. `t.router` lists it, and each call of the source throws it. */
   readonly problem?: TypeError | undefined;
 }
@@ -54,6 +57,11 @@ export class Registry {
 
   has(type: string): boolean {
     return this.#entries.has(type);
+  }
+
+  /** All sources, also those with problems. */
+  entries(): Iterable<Entry> {
+    return this.#entries.values();
   }
 
   get(type: string): Entry {

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { toMany, toOne, trestle } from "trestle";
 import { byColumn, byType, compositeId, drizzleData, hasMany } from "trestle/drizzle";
-import { joinId, type SourceTestContext } from "trestle/source";
+import { countOf, joinId, type SourceTestContext } from "trestle/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
@@ -104,14 +104,14 @@ const members = pgTable("members", { org: integer().notNull(), user: text().notN
 ]);
 const memberResource = trestle<SourceTestContext>().resource("members", {
   id: z.string(),
-  attributes: {},
+  attributes: { staff_count: z.int() },
   relationships: {
     boss: toOne("members", { id: z.string() }).nullable(),
     staff: toMany("members", { id: z.string() }),
   },
 });
 const memberSource = drizzleData({ db: "db", tables: { members } }).source(memberResource, {
-  columns: { boss: compositeId(members.org, members.boss) },
+  columns: { boss: compositeId(members.org, members.boss), staff_count: countOf("staff") },
   relationships: { staff: hasMany([members.org, members.boss]) },
 });
 const memberIds = Array.from({ length: 100 }, (_, index) => joinId(index, `u${index}`));
@@ -128,7 +128,7 @@ const pins = pgTable("pins", {
 const t = trestle<SourceTestContext>();
 const boardResource = t.resource("boards", {
   id: z.int(),
-  attributes: { name: z.string().nullable() },
+  attributes: { name: z.string().nullable(), pin_count: z.int(), sourced_count: z.int() },
   relationships: { pins: toMany("pins", { linkage: true }), sourced: toMany("pins", { linkage: true }) },
 });
 const several = () => toOne(["boards", "users"], { ids: { users: z.string() } }).nullable();
@@ -141,6 +141,7 @@ const users = pgTable("users", { id: text().primaryKey() });
 const pinData = drizzleData({ db: "db", tables: { boards, pins, users } });
 pinData.source(t.resource("users", { id: z.string(), attributes: {} }), {});
 const boardSource = pinData.source(boardResource, {
+  columns: { pin_count: countOf("pins"), sourced_count: countOf("sourced") },
   relationships: { pins: hasMany(pins.key), sourced: hasMany(pins.board_id) },
 });
 const pinSource = pinData.source(pinResource, {
@@ -227,6 +228,10 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   "a filter by the other side of a to-one of several types": async () => {
     await boardSource.getMany(args({ filter: { pins: 151 } }));
     await boardSource.getMany(args({ filter: { sourced: 152 } }));
+  },
+  "values of members": async () => {
+    await boardSource.getMany(args());
+    await memberSource.getMany(args({ filter: { id: memberIds }, include: { staff: true } }));
   },
   "the ids of a relationship": () => posts.getRelationship("tags")(args({ id: 151 })),
 };

@@ -28,7 +28,7 @@ import {
 } from "trestle";
 import { compositeId, drizzleData, fromTable, hasMany, type RowChange, tableResource } from "trestle/drizzle";
 import { memoryData } from "trestle/memory";
-import { allOf, anyOf, fromFilter, noneOf, through } from "trestle/source";
+import { allOf, anyOf, countOf, fromFilter, maxOf, noneOf, through } from "trestle/source";
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 
@@ -279,6 +279,25 @@ test("joined filters take any value, and a function does not join them", () => {
   articles.getMany({ filter: { search: z.string().optional() } }, kept.getMany);
   // @ts-expect-error only names and joined filters
   anyOf(() => true);
+});
+
+test("an attribute that is computed from members", () => {
+  const t = trestle<{ readonly db: unknown }>();
+  const config = { id: z.int(), relationships: { comments: toMany("comments") } } as const;
+  const counted = t.resource("articles", { ...config, attributes: { count: z.int(), last: z.date().nullable() } });
+  const columns = { count: countOf("comments", { text__contains: "a" }), last: maxOf("comments", "at") };
+  const relationships = { comments: hasMany(schema.comments.article_id) };
+  drizzleData({ db: "db", tables: schema }).source(counted, { relationships, columns });
+  // No row has them.
+  memoryData().source(counted, { rows: [{ id: 1, comments: [] }], columns });
+  // @ts-expect-error without `columns`, each row has them
+  memoryData().source(counted, { rows: [{ id: 1, comments: [] }] });
+  // @ts-expect-error a number is not computed from members
+  memoryData().source(counted, { columns: { count: 3 } });
+
+  const named = t.resource("articles", { ...config, attributes: { count: z.string() } });
+  // @ts-expect-error "count" is a text
+  drizzleData({ db: "db", tables: schema }).source(named, { relationships, columns: { count: countOf("comments") } });
 });
 
 test("every kind takes its method as it is", () => {
