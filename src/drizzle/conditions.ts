@@ -133,6 +133,7 @@ function joined(
   { of, conditions }: Condition & { readonly kind: "joined" },
 ): SQL {
   const parts = conditions.map((each) => conditionOf(from, session, each) ?? ALWAYS);
+  if (parts.length === 0) return of === "any" ? NEVER : ALWAYS;
   const all = sql`(${sql.join(parts, of === "all" ? sql` and ` : sql` or `)})`;
   return of === "none" ? sql`(${all} is not true)` : all;
 }

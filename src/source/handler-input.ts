@@ -9,6 +9,8 @@ export interface HandlerInput {
   readonly ctx: object;
   readonly id?: Id;
   readonly filter?: Readonly<Record<string, unknown>>;
+  /** The groups of filters, of which a row must meet one. */
+  readonly any?: readonly Readonly<Record<string, unknown>>[];
   readonly sort?: readonly SortTerm[];
   readonly page?: unknown;
   readonly include?: Readonly<Record<string, boolean>>;

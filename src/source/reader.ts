@@ -12,7 +12,7 @@ import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
 import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
-import { filterConditions, noResource, readingSent, type SentValue, sentKeys } from "./sent-values.js";
+import { addGroups, filterConditions, noResource, readingSent, type SentValue, sentKeys } from "./sent-values.js";
 import type {
   Condition,
   Found,
@@ -157,6 +157,8 @@ export class SourceReader {
   ): Promise<object> {
     const { type } = entry.spec;
     const { conditions, sent } = filterConditions(this.#registry, type, input.filter ?? {}, rules);
+    if (input.any !== undefined && input.any.length > 0)
+      addGroups(this.#registry, type, input.any, rules, { conditions, sent });
     const where = [...base, ...conditions];
     const sort = input.sort?.length ? input.sort : (rules.orderBy ?? entry.orderBy);
     const { tree, selection, order, isPrivate, asked } = this.#shapes.of(entry, input, sort);

@@ -13,6 +13,7 @@ import type { NotAllowed } from "../define/types/not-allowed.js";
 import type { Operation } from "../define/types/operation-call.js";
 import type {
   AffectsOf,
+  AlternativesOf,
   ErrorOf,
   ExtraOf,
   FilterOf,
@@ -126,7 +127,8 @@ type ListOf<S extends AnyResourceContext, O> = ListEndpoint<
   ExtraOf<O>,
   IncludeOf<O>,
   SparseOf<O>,
-  ErrorOf<S, O>
+  ErrorOf<S, O>,
+  AlternativesOf<O>
 >;
 type GetOf<S extends AnyResourceContext, O> = GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O> | E404>;
 type CreateOf<S extends AnyResourceContext, O> = CreateEndpoint<
@@ -149,7 +151,8 @@ type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpo
   ExtraOf<O>,
   IncludeOf<O>,
   SparseOf<O>,
-  ErrorOf<S, O> | E404
+  ErrorOf<S, O> | E404,
+  AlternativesOf<O>
 >;
 interface ChangesOf<S extends AnyResourceContext, K extends string, O> {
   readonly set: RelationshipEndpoint<K, "set", ErrorOf<S, O> | E403 | E404 | E409 | E422>;

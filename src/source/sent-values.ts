@@ -1,6 +1,6 @@
 import { ApiError, BadRequest, NotFound } from "../define/errors.js";
 import { filterParameter } from "../wire/include-path.js";
-import type { CallRules } from "./handler-input.js";
+import type { CallRules, HandlerInput } from "./handler-input.js";
 import { partsOf } from "./joined-filters.js";
 import { readFilter } from "./names.js";
 import type { Entry, Registry } from "./registry.js";
@@ -55,13 +55,34 @@ interface FilterConditions {
   readonly sent: SentValue[];
 }
 
-/** @param path The include path in the URL, if the filters are those of an include. */
+/** Adds the condition that a row meets all filters of one of the groups. */
+export function addGroups(
+  registry: Registry,
+  type: string,
+  groups: NonNullable<HandlerInput["any"]>,
+  { filter }: CallRules,
+  { conditions, sent }: FilterConditions,
+): void {
+  const any: Condition[] = [];
+  for (const [index, group] of groups.entries()) {
+    const one = filterConditions(registry, type, group, { ...(filter && { filter }) }, undefined, `any__${index}__`);
+    any.push({ kind: "joined", of: "all", conditions: one.conditions });
+    sent.push(...one.sent);
+  }
+  conditions.push({ kind: "joined", of: "any", conditions: any });
+}
+
+/**
+ * @param path The include path in the URL, if the filters are those of an include.
+ * @param within What begins the names in the URL.
+ */
 export function filterConditions(
   registry: Registry,
   type: string,
   filter: Readonly<Record<string, unknown>>,
   rules: CallRules,
   path?: string,
+  within = "",
 ): FilterConditions {
   const conditions: Condition[] = rules.where === undefined ? [] : [{ kind: "native", condition: rules.where }];
   const sent: SentValue[] = [];
@@ -69,7 +90,7 @@ export function filterConditions(
     if (value === undefined) continue;
     const own = rules.filter?.[name];
     if (own) {
-      rejectIllegalText(name, value, path);
+      rejectIllegalText(within + name, value, path);
       const condition = own(value as never); // typed by the caller's signature
       if (condition !== undefined) conditions.push({ kind: "native", condition });
       continue;
@@ -79,8 +100,8 @@ export function filterConditions(
       throw new TypeError(`"${type}" has no rule for the filter "${name}": ${condition}`);
     conditions.push(condition);
     for (const part of partsOf(condition)) {
-      if (part.kind === "own") rejectIllegalText(name, value, path);
-      const one = part.kind === "field" && sentFilter(registry.get(type).store, name, part, path);
+      if (part.kind === "own") rejectIllegalText(within + name, value, path);
+      const one = part.kind === "field" && sentFilter(registry.get(type).store, within + name, part, path);
       if (one) sent.push(one);
     }
   }

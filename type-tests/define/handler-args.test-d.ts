@@ -39,7 +39,7 @@ test("getOne", () => {
 test("getMany", () => {
   articles.getMany((args) => {
     expectTypeOf<keyof typeof args>().toEqualTypeOf<
-      "filter" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
+      "filter" | "any" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
     >();
     expectTypeOf(args.filter).toEqualTypeOf<{}>();
     expectTypeOf(args.sort).toEqualTypeOf<readonly Sort<never>[]>();
@@ -94,7 +94,7 @@ test("deleteOne", () => {
 test("getRelated", () => {
   articles.getRelated("author", (args) => {
     expectTypeOf<keyof typeof args>().toEqualTypeOf<
-      "id" | "filter" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
+      "id" | "filter" | "any" | "sort" | "page" | "extra" | "include" | "includeQueries" | "fields" | "ctx" | "signal"
     >();
     expectTypeOf(args.id).toEqualTypeOf<number>();
     expectTypeOf(args.page).toEqualTypeOf<undefined>();

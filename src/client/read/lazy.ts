@@ -71,6 +71,10 @@ export class Lazy<T> implements PromiseLike<T> {
     return this.#with({ filter: { ...this.#state.filter, ...filter } });
   }
 
+  any(...any: object[]) {
+    return this.#with({ any: any as QueryState["any"] });
+  }
+
   sort(...sort: string[]) {
     return this.#with({ sort });
   }
@@ -92,8 +96,8 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   toSearch(): string {
-    const { filter, sort, page } = this.#state;
-    return queryString({ filter, sort, page });
+    const { filter, any, sort, page } = this.#state;
+    return queryString({ filter, any, sort, page });
   }
 
   fromSearch(search: string | URLSearchParams) {

@@ -22,6 +22,8 @@ export function pathOf(segments: readonly unknown[]): string {
 /** The query of a read, as the chaining methods build it. */
 export interface QueryState {
   readonly filter?: Readonly<Record<string, unknown>>;
+  /** Groups of filters, of which a resource must meet one. */
+  readonly any?: readonly (Readonly<Record<string, unknown>> | undefined)[];
   readonly sort?: readonly string[];
   readonly page?: unknown;
   readonly include?: readonly string[];
@@ -35,8 +37,14 @@ export interface QueryState {
  *
  * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
  */
-export function queryString({ filter, sort, page, include, fields, extra }: QueryState): string {
+export function queryString({ filter, any = [], sort, page, include, fields, extra }: QueryState): string {
   let query = withEach("", filter, "filter", true);
+  for (const [index, group] of any.entries()) {
+    const within = `filter[any][${index}]`;
+    const before = query;
+    query = withEach(query, group, within, true);
+    if (query === before) query = withOne(query, encoded(within), ""); // the server refuses it, because it would match everything
+  }
   query = withOne(query, "sort", namesText(sort, "sort", /[\\,]/));
   if (isMembers(page)) query = withEach(query, page, "page");
   else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
@@ -50,11 +58,16 @@ export function queryString({ filter, sort, page, include, fields, extra }: Quer
  * {@link queryString} could not write are left out, because a page calls it while it is shown, and its URL can be anything.
  */
 export function readSearch(search: string | URLSearchParams): QueryState {
-  const query: Record<string, unknown> = { filter: undefined, sort: undefined, page: undefined };
+  const query: Record<string, unknown> = { filter: undefined, any: undefined, sort: undefined, page: undefined };
   for (const [name, value] of new URLSearchParams(search)) {
     const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
+    const [, group, filter] = /^filter\[any]\[(\d)]\[(.*)]$/.exec(member ? name : "") ?? [];
     // Not in a copy for each name: it would take a time that grows faster than the text.
-    if (part && member) {
+    if (group && filter) {
+      const any = (query.any ??= []) as Record<string, unknown>[];
+      any[+group] ??= Object.create(null);
+      (any[+group] as Record<string, unknown>)[filter.replaceAll("][", SEPARATOR)] = value;
+    } else if (part && member) {
       if (!isMembers(query[part])) query[part] = Object.create(null);
       (query[part] as Record<string, unknown>)[member.replaceAll("][", SEPARATOR)] = value;
     } else if (name === "page") query[name] = value;
@@ -75,7 +88,11 @@ function withEach(query: string, members: object | undefined, within?: string, i
     if (value === undefined) continue;
     if (within && /[[\]]/.test(key)) throw inexpressible(`the name "${key}"`, within);
     const name = encoded(isParted ? separatedBy(key, "][") : key);
-    query = withOne(query, within ? `${within}%5B${name}%5D` : name, queryText(value, `${within ?? "extra"} "${key}"`));
+    query = withOne(
+      query,
+      within ? `${encoded(within)}%5B${name}%5D` : name,
+      queryText(value, `${within ?? "extra"} "${key}"`),
+    );
   }
   return query;
 }

@@ -5,6 +5,7 @@ import type { Safe } from "../send/call.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type {
+  Alternative,
   FieldsInput,
   Mistyped,
   CheckedTypes,
@@ -67,6 +68,33 @@ export interface Collection<
 
   /** Adds filters. A later value replaces an earlier one, and `undefined` removes it. */
   filter(filter: EndpointFilter<EndpointVia<TApi, TName, TVia>>): this;
+
+  /**
+   * Keeps the items that meet all filters of at least one of these groups, and all filters of `filter`. It replaces earlier groups, and `any()`
+   * removes them. The list must be registered with `alternatives`.
+   *
+   * @param groups As for `filter`, each with at least one filter: the server refuses an empty group.
+   * @returns A list of the same type.
+   *
+   * @example
+   * ```ts
+   * import { fetchHandler } from "trestle/fetch";
+   * import { createClient } from "trestle/client";
+   * import { memoryData } from "trestle/memory";
+   * import { type ApiOf, trestle } from "trestle";
+   *
+   * const t = trestle();
+   * const tasks = t.resource("tasks", { id: z.int(), attributes: { status: z.string(), author: z.int() } });
+   * const rows = [{ id: 1, status: "open", author: 1 }, { id: 2, status: "draft", author: 7 }, { id: 3, status: "draft", author: 1 }];
+   * const filter = { status: z.string().optional(), author: z.int().optional() };
+   * const api = t.router({ tasks: memoryData().source(tasks, { rows }).routes({ getMany: { filter, alternatives: 2 } }) });
+   *
+   * const client = createClient<ApiOf<typeof api>>({ url: "http://localhost", fetch: fetchHandler(api) });
+   * const found = await client.tasks.list().any({ status: "open" }, { author: 7, status: "draft" });
+   * if (found.length !== 2) throw new Error("unreachable");
+   * ```
+   */
+  any(...groups: readonly Alternative<EndpointVia<TApi, TName, TVia>>[]): this;
 
   /** Sets the order. The first key is the most important, and a leading `-` means descending. */
   sort(...keys: EndpointSort<EndpointVia<TApi, TName, TVia>>[]): this;

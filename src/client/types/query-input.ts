@@ -9,6 +9,7 @@ import type { DefinitionOf, EndpointVia, IsUnion, RelationshipsOf, TypeName } fr
 /** The part of a list's endpoint that types its query. */
 export interface QueryEndpoint {
   readonly filter: Shape;
+  readonly any: boolean;
   readonly sort: string;
   readonly page: unknown;
   readonly extra: Shape;
@@ -20,6 +21,11 @@ export interface QueryEndpoint {
 export type EndpointFilter<TEndpoint extends Pick<QueryEndpoint, "filter">> = keyof TEndpoint["filter"] extends never
   ? NotAllowed<"this list is registered without filter">
   : SomeValues<TEndpoint["filter"]>;
+
+/** An argument of `any`: as for `filter`. */
+export type Alternative<TEndpoint extends Pick<QueryEndpoint, "filter" | "any">> = TEndpoint["any"] extends true
+  ? SomeValues<TEndpoint["filter"]>
+  : NotAllowed<"this list is registered without alternatives">;
 
 /** An argument of `sort`: a key such as `"-title"`. */
 export type EndpointSort<TEndpoint extends Pick<QueryEndpoint, "sort">> = TEndpoint["sort"] extends never

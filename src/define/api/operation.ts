@@ -22,6 +22,7 @@ interface Call {
   readonly input?: object;
   readonly related?: unknown;
   readonly filter?: object;
+  readonly any?: readonly object[];
   readonly sort?: readonly unknown[];
   readonly page?: unknown;
   readonly include?: object;
@@ -108,6 +109,7 @@ function argsOf({ info, options, resource }: OperationSpec, call: Call, none: ob
     include: { ...none, ...call.include },
     fields,
     filter: withDefaults("filter", options.filter, call.filter),
+    any: call.any ?? [],
     extra: withDefaults("extra", options.extra, call.extra),
     sort,
     page: pageWithDefaults(options.page, call.page),

@@ -46,6 +46,7 @@ const READ: OptionChecks<AnyReadOptions> = { ...EVERY, include: checkInclude, sp
 const LIST: OptionChecks<AnyListOptions> = {
   ...READ,
   filter: checkFilter,
+  alternatives: checkAlternatives,
   sort: checkSort,
   page: checkPage,
   extra: checkExtra,
@@ -157,6 +158,23 @@ function checkFilter(schemas: Readonly<Record<string, z.ZodType>>, operation: Op
     }
     checkQueryValue(operation, `the filter "${name}"`, schema);
   }
+}
+
+const MOST_GROUPS = 8;
+
+function checkAlternatives(alternatives: number, operation: OperationSpec): void {
+  checkIsList("alternatives", operation);
+  const { filter = {} } = operation.options;
+  if (!Number.isInteger(alternatives) || alternatives < 1 || alternatives > MOST_GROUPS)
+    fail(operation, `alternatives must be an integer from 1 to ${MOST_GROUPS}; received ${alternatives}.`);
+  const reserved = Object.keys(filter).find((name) => headOf(name) === "any");
+  if (reserved !== undefined)
+    fail(
+      operation,
+      `the filter "${reserved}" needs another name: beside alternatives, filter[any] means groups of filters.`,
+    );
+  if (Object.keys(filter).length === 0)
+    fail(operation, "alternatives are groups of filters, and it declares no filter. Add filter: { … }.");
 }
 
 /** In a URL, a minus says descending, and a comma separates names. */

@@ -43,6 +43,7 @@ export interface HandlerArgs {
   input?: unknown;
   related?: unknown;
   filter?: unknown;
+  any?: unknown;
   sort?: unknown;
   page?: unknown;
   include?: unknown;

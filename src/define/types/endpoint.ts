@@ -123,15 +123,17 @@ export interface ListEndpoint<
   TInclude extends string,
   TSparse extends boolean,
   TError extends DeclaredError,
+  TAny extends boolean = false,
 > extends ReadEndpoint<TInclude, TSparse, TError>,
     Omit<NotPicked, "list"> {
   readonly method: "list";
   readonly filter: TFilter;
   readonly "~filters": [RequiredFilter<TFilter[keyof TFilter]>] extends [never] ? "optional" : "required";
+  readonly any: TAny;
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;
-  readonly list: ListEndpoint<TFilter, TSort, TPage, TExtra, TInclude, TSparse, TError>;
+  readonly list: ListEndpoint<TFilter, TSort, TPage, TExtra, TInclude, TSparse, TError, TAny>;
 }
 
 export interface RelatedEndpoint<
@@ -143,6 +145,7 @@ export interface RelatedEndpoint<
   TInclude extends string,
   TSparse extends boolean,
   TError extends DeclaredError,
+  TAny extends boolean = false,
 > extends NotPicked {
   readonly method: "related";
   readonly "~paths": `${TRelationship}__${TInclude}`;
@@ -153,6 +156,7 @@ export interface RelatedEndpoint<
   readonly error: TError;
   readonly filter: TFilter;
   readonly "~filters": [RequiredFilter<TFilter[keyof TFilter]>] extends [never] ? "optional" : "required";
+  readonly any: TAny;
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;

@@ -66,6 +66,8 @@ export interface EditOneArgs<out S extends AnyResourceContext, out O extends Any
 
 export interface GetManyArgs<out S extends AnyResourceContext, in out O extends AnyListOptions> extends Abortable {
   readonly filter: OutputOf<FilterOf<O>>;
+  /** The groups of filters, with `alternatives`. If there are some, a row must meet all filters of one of them. */
+  readonly any: readonly PartialOutputOf<FilterOf<O>>[];
   /** In the order of the request; empty if the request does not sort. */
   readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
   readonly page: PageOf<PageDeclaredBy<O>>;
@@ -96,6 +98,8 @@ export interface DeleteOneArgs<out S extends AnyResourceContext, out O extends A
 
 export interface GetRelatedArgs<out S extends AnyResourceContext, in out O extends AnyListOptions> extends Abortable {
   readonly filter: OutputOf<FilterOf<O>>;
+  /** The groups of filters, with `alternatives`. If there are some, a row must meet all filters of one of them. */
+  readonly any: readonly PartialOutputOf<FilterOf<O>>[];
   /** In the order of the request; empty if the request does not sort. */
   readonly sort: readonly SortOf<SortDeclaredBy<O>>[];
   readonly page: PageOf<PageDeclaredBy<O>>;

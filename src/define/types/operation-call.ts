@@ -24,6 +24,7 @@ import type {
 } from "./options.js";
 import type {
   AffectsOf,
+  AlternativesOf,
   ErrorOf,
   ExtraOf,
   FilterOf,
@@ -88,7 +89,8 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
     ExtraOf<O>,
     IncludeOf<O>,
     SparseOf<O>,
-    ErrorOf<S, O>
+    ErrorOf<S, O>,
+    AlternativesOf<O>
   >;
 }
 
@@ -129,7 +131,8 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     ExtraOf<O>,
     IncludeOf<O>,
     SparseOf<O>,
-    ErrorOf<S, O>
+    ErrorOf<S, O>,
+    AlternativesOf<O>
   >;
   readonly "~related": Related<S["relationships"][K]["target"], K, TResult>;
 }
@@ -223,7 +226,12 @@ interface CallSort<S> {
   readonly sort?: readonly SortOf<S>[];
 }
 
+interface CallAny<F extends Shape> {
+  readonly any?: readonly PartialOutputOf<F>[];
+}
+
 type CallQuery<F extends Shape, S, P, X extends Shape> = CallSort<S> &
+  CallAny<F> &
   CallPart<"filter", F> &
   CallPage<P> &
   CallPart<"extra", X>;

@@ -49,6 +49,11 @@ export type PageDeclaredBy<O extends AnyListOptions> = unknown extends O["page"]
 export type ExtraOf<O> = O extends WithExtra ? O["extra"] : {};
 export type AffectsOf<O> = O extends { readonly affects: readonly (infer TName extends string)[] } ? TName : never;
 
+interface WithAlternatives {
+  readonly alternatives: number;
+}
+export type AlternativesOf<O> = O extends WithAlternatives ? true : false;
+
 interface Idempotent {
   readonly idempotent: true | "required";
 }

@@ -32,6 +32,11 @@ export interface CommonReadOptions extends CommonOptions {
 export interface CommonListOptions extends CommonReadOptions {
   /** Filters by name: `title__contains` is `filter[title][contains]` in a URL. */
   readonly filter?: QueryShape;
+  /**
+   * How many groups of filters a request may have, at most 8: `filter[any][0][status]=open&filter[any][1][author]=7`. A row must meet all filters of
+   * a group, and one of the groups. Default: none. The handler gets the groups as `any`. A source applies them; a handler of yours must.
+   */
+  readonly alternatives?: number;
   /** The names that a request may sort by. */
   readonly sort?: SortDeclaration;
   /** How the list is divided into pages. */

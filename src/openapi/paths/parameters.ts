@@ -105,15 +105,18 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
-function describeValue({ schema, value }: ValueDescription, type: string, writer: SchemaWriter): Description {
+function describeValue({ schema, value, group }: ValueDescription, type: string, writer: SchemaWriter): Description {
   const json = writer.write(schema, "input", `${type}Parameter`);
   const { description, deprecated, examples: _, default: __, ...bare } = json;
   const common = {
     ...(!value.optional && { required: true }),
     ...(typeof description === "string" && { description }),
+    ...(group !== undefined && {
+      description: `Group ${group}: a row must meet all filters of a group, and one of the groups.`,
+    }),
     ...(deprecated === true && { deprecated }),
   };
-  const wanted = value.optional ? stableDefaultOf(schema) : undefined;
+  const wanted = value.optional && group === undefined ? stableDefaultOf(schema) : undefined;
   const fallback = wanted === undefined || wanted === null ? {} : { default: wanted };
   if (value.list) return { ...common, ...COMMA_LIST, schema: { ...listOf(bare, value.kind), ...fallback } };
   const text = value.nullable ? nullAsWord(bare) : bare;

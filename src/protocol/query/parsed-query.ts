@@ -9,6 +9,8 @@ import { encode } from "./query-string.js";
 /** A parsed query string: the values that the handler gets, and the includes and fieldsets of the response. */
 export interface ParsedQuery {
   readonly filter: Readonly<Record<string, unknown>>;
+  /** The groups of filters, of which a row must meet one. */
+  readonly any: readonly Readonly<Record<string, unknown>>[];
   readonly sort: readonly Sort[];
   readonly page: unknown;
   /** A flag for each declared path. */
@@ -65,6 +67,8 @@ export class PathQuery implements IncludeQuery, ValueBuilder {
 
 /** A query while it is parsed. */
 export interface QueryBuilder extends ParsedQuery, ValueBuilder {
+  /** A group that is missing is undefined, until it is an error. */
+  readonly any: Record<string, unknown>[];
   readonly filter: ValueBuilder["filter"];
   readonly extra: ValueBuilder["extra"];
   includeQueries: Map<string, PathQuery> | undefined;
@@ -87,6 +91,7 @@ export const NO_FIELDSETS: ParsedQuery["fields"] = Object.freeze(Object.create(n
 /** The query of a request before it is parsed. */
 export const NO_QUERY: ParsedQuery = Object.freeze({
   filter: {},
+  any: [],
   sort: [],
   page: undefined,
   include: {},
@@ -110,6 +115,8 @@ export interface ValueDescription {
   readonly takes: "value";
   readonly schema: z.ZodType;
   readonly value: QueryValue;
+  /** The number of the group that the filter is in. */
+  readonly group?: number;
 }
 
 export interface IntegerDescription {

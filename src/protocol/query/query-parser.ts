@@ -7,6 +7,7 @@ import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject }
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
 import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
+import { type Alternatives, alternativesOf } from "./alternatives.js";
 import { IncludeQueryParameters, type RelatedOf } from "./include-queries.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
@@ -32,6 +33,7 @@ export class QueryParser {
   readonly #defaulted: readonly Parameter[];
   /** The filters, if more are declared than a request may have. */
   readonly #limited: ReadonlySet<Parameter>;
+  readonly #alternatives: Alternatives | undefined;
   readonly #noIncludes: Readonly<Record<string, boolean>>;
   readonly #limits: Limits;
   readonly #sparse: boolean;
@@ -76,11 +78,13 @@ export class QueryParser {
     const { filters: queryFilters = [], others = [] } = this.#includeQueries ?? {};
     const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
     parameters.push(...queryFilters, ...others);
-    const allFilters = [...filters, ...queryFilters];
+    this.#alternatives = alternativesOf(options);
+    const grouped = [...(this.#alternatives?.parameters.values() ?? [])];
+    const allFilters = [...filters, ...queryFilters, ...grouped];
     this.#limited = new Set(allFilters.length > limits.filters ? allFilters : []); // because each may be sent once
     this.#name = operationName(info);
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-    this.#lists = new Set(parameters.filter(isList).map(({ name }) => name));
+    this.#lists = new Set([...parameters, ...grouped].filter(isList).map(({ name }) => name));
     this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
@@ -90,7 +94,9 @@ export class QueryParser {
 
   /** Every parameter of the operation. */
   get parameters(): Iterable<Parameter> {
-    return this.#parameters.values();
+    return this.#alternatives
+      ? [...this.#parameters.values(), ...this.#alternatives.parameters.values()]
+      : this.#parameters.values();
   }
 
   /**
@@ -111,6 +117,7 @@ export class QueryParser {
   #read(text: string): ReadQuery {
     const builder: QueryBuilder = {
       filter: {},
+      any: [],
       extra: {},
       fields: NO_FIELDSETS,
       sort: [],
@@ -139,6 +146,8 @@ export class QueryParser {
     if (filters > this.#limits.filters) {
       addError(builder, "filter", `The request has ${filters} filters; at most ${this.#limits.filters} are allowed.`);
     }
+    const gap = builder.any.length > 0 && errors.length === 0 ? this.#alternatives?.error(builder.any) : undefined;
+    if (gap !== undefined) errors.push(gap);
     builder.page = this.#page.pageOf(builder.pageMembers);
     if (text !== "" && errors.length === 0) builder.inUrl = `?${canonicalQuery(text)}`;
     if (builder.includeQueries !== undefined && errors.length === 0) {
@@ -154,7 +163,7 @@ export class QueryParser {
 
   /** Returns whether the parameter is another part of a list. Nothing is read then. */
   #readOne({ name, value, rawName }: RawParameter, seen: Parameter[], builder: QueryBuilder): boolean {
-    const parameter = this.#parameters.get(name ?? "");
+    const parameter = this.#parameters.get(name ?? "") ?? this.#alternatives?.parameters.get(name ?? "");
     if (name === undefined) {
       addError(builder, cut(rawName), `${quoteShort(cut(rawName))} is not percent-encoded UTF-8.`);
     } else if (parameter === undefined) {
@@ -171,6 +180,8 @@ export class QueryParser {
   }
 
   #unknown(name: string, errors: readonly ErrorObject[]): string {
+    const inGroup = this.#alternatives?.unknown(name, errors);
+    if (inGroup !== undefined) return inGroup;
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];

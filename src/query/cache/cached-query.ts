@@ -88,8 +88,8 @@ export class CachedQuery {
    * page, or a field that it leaves out.
    */
   get isMovable(): boolean {
-    const { filter, sort, extra, fields } = this.state;
-    return Boolean(filter ?? sort ?? extra ?? fields) || this.isPart;
+    const { filter, any, sort, extra, fields } = this.state;
+    return Boolean(filter ?? any ?? sort ?? extra ?? fields) || this.isPart;
   }
 
   /** Whether the primary data has this type, or may have. */

@@ -7,6 +7,7 @@ import { below } from "../../wire/include-path.js";
 /** The query of a read, as in its key: values as they are sent, sorted if their order does not matter. */
 export interface KeyState extends Scope {
   readonly filter?: Readonly<Record<string, string>>;
+  readonly any?: readonly Readonly<Record<string, string>>[];
   readonly sort?: readonly string[];
   readonly page?: string | Readonly<Record<string, string>>;
   readonly include?: readonly string[];
@@ -51,12 +52,13 @@ export function keyOf(source: ReadSource<unknown>, scope: Scope, ...end: string[
 }
 
 function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
-  const { filter, sort, page, include = [], fields, extra } = query;
+  const { filter, any = [], sort, page, include = [], fields, extra } = query;
   const paths = include.filter((path) => !include.some((other) => below(other, path) !== undefined)); // which say it, too
   const shown = sorted(paths);
   if (link !== undefined) return present({ include: shown, link });
   return present({
     filter: texts(filter),
+    any: Array.from(any, (group) => texts(group) ?? {}),
     sort,
     page: isMembers(page) ? texts(page) : page === undefined ? page : queryText(page, "page"),
     include: shown,

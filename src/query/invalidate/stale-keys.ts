@@ -324,12 +324,18 @@ function leadsTo(from: string, first: string, rest: readonly string[], type: str
 }
 
 /** The names that a query filters and sorts by, as they are sent or as the client has them. Those of a link are in its query string. */
-function namesOf({ state: { filter, sort = [], link } }: CachedQuery): readonly string[] {
-  const names = [...Object.keys(filter ?? {}), ...sort];
+function namesOf({ state: { filter, any = [], sort = [], link } }: CachedQuery): readonly string[] {
+  const names = [...Object.keys(filter ?? {}), ...any.flatMap(Object.keys), ...sort];
   if (link !== undefined) {
     for (const [name, value] of new URLSearchParams(link.replace(/^[^?]*\??|#.*$/g, ""))) {
       if (name === "sort") names.push(...value.split(","));
-      else if (name.startsWith("filter[")) names.push(name.slice("filter[".length, -1).replaceAll("][", "__"));
+      else if (name.startsWith("filter["))
+        names.push(
+          name
+            .slice("filter[".length, -1)
+            .replaceAll("][", "__")
+            .replace(/^any__\d__/, ""),
+        );
     }
   }
   return names;

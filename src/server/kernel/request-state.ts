@@ -164,6 +164,8 @@ export class RequestState implements ErrorContext {
   args: HandlerArgs | undefined = undefined;
   /** What the request asks of its includes, until the handler reads it. */
   unreadQueries: IncludeQueries | undefined = undefined;
+  /** Whether the request has groups of filters that the handler has not read. */
+  hasUnreadGroups = false;
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;

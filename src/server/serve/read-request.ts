@@ -32,6 +32,8 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     state.query = query;
     if (errors.length > 0) return rejected(errors, readBody, state);
     args.filter = query.filter;
+    args.any = query.any;
+    if (query.any.length > 0) giveGroups(args, state);
     args.sort = query.sort;
     args.page = query.page;
     args.include = query.include;
@@ -50,6 +52,16 @@ function giveQueries(args: RequestArgs, queries: IncludeQueries, state: RequestS
     return queries;
   };
   Object.defineProperty(args, "includeQueries", { get, enumerable: true });
+}
+
+/** Notes that the handler reads the groups of filters: nothing else would apply them. */
+function giveGroups(args: RequestArgs, state: RequestState): void {
+  state.hasUnreadGroups = true;
+  const get = () => {
+    state.hasUnreadGroups = false;
+    return state.query.any;
+  };
+  Object.defineProperty(args, "any", { get, enumerable: true });
 }
 
 /** Returns the errors of a query, together with those of the body. */
@@ -144,6 +156,7 @@ export class RequestArgs implements HandlerArgs {
   input: unknown = undefined;
   related: unknown = undefined;
   filter: unknown = undefined;
+  any: unknown = undefined;
   sort: unknown = undefined;
   page: unknown = undefined;
   include: unknown = undefined;

@@ -75,8 +75,16 @@ export function sharedApi(store: StoreOf = inMemory) {
   const include = ["author", "tags"] as const;
   const listed = {
     include,
-    filter: { rank__gte: z.int().optional(), author: articles.ref("author").nullable().optional() },
-    sort: ["title", "rank"],
+    filter: {
+      rank__gte: z.int().optional(),
+      author: articles.ref("author").nullable().optional(),
+      author__name__contains: z.string().optional(),
+      tags__none: z.array(z.int()).optional(),
+      tags__none__label__contains: z.string().optional(),
+      tags__count__gte: z.int().optional(),
+    },
+    alternatives: 2,
+    sort: ["title", "rank", "tags__count"],
     page: offsetPage({ limit: 3, maxLimit: 20 }),
   } as const;
   const editArticle = articles.editOne({ include }, articleRows.editOne);

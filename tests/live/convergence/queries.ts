@@ -22,7 +22,7 @@ export function chooseQuery(dice: Dice): Chosen {
   const id = dice.upTo(6);
   const rank = dice.upTo(6);
   const author = dice.upTo(3);
-  const kind = dice.upTo(17);
+  const kind = dice.upTo(21);
   switch (kind) {
     case 1:
       return plain((client) => queryOptions(client.articles.list()));
@@ -53,6 +53,36 @@ export function chooseQuery(dice: Dice): Chosen {
     case 14:
       return infinite((client) =>
         infiniteQueryOptions(client.articles.list().filter({ rank__gte: rank }).sort("rank").page({ limit: 2 })),
+      );
+    case 15:
+      return plain((client) => queryOptions(client.articles.list().any({ author }, { rank__gte: rank }).sort("-rank")));
+    case 16: {
+      const groups = [{ tags__none: [id] }, { author__name__contains: "1" }] as const;
+      return plain((client) =>
+        queryOptions(
+          client.articles
+            .list()
+            .any(...groups)
+            .page({ limit: 20 }),
+        ),
+      );
+    }
+    case 17: {
+      const groups = [{ tags__none__label__contains: "1", author }, { tags__count__gte: 2 }] as const;
+      return plain((client) =>
+        queryOptions(
+          client.articles
+            .list()
+            .any(...groups)
+            .sort("-tags__count"),
+        ),
+      );
+    }
+    case 18:
+      return infinite((client) =>
+        infiniteQueryOptions(
+          client.articles.list().any({ author }, { rank__gte: rank }).sort("rank").page({ limit: 2 }),
+        ),
       );
     default:
       return infinite((client) => infiniteQueryOptions(client.articles.list().sort("title").page({ limit: 2 })));
