@@ -9,7 +9,7 @@ import { memoryData } from "trestle/memory";
 import { openapi } from "trestle/openapi";
 import { queryOptions } from "trestle/query";
 import { anyOf } from "trestle/source";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 import { runs } from "../support/runs.js";
@@ -390,6 +390,19 @@ test("an empty group, or a URL with other groups, is the server's 400", async ()
   ])
     await expect(stores.notes.list().fromSearch(search).fetch()).rejects.toMatchObject({ status: 400 });
   expect(() => stores.notes.list().any({ author: Number.NaN }).toSearch()).toThrow('filter[any][0] "author"');
+});
+
+test("groups have the types of the filters", () => {
+  const list = stores.notes.list();
+  list.any({ status: "s1", tags__all: [1] }, { author: null }).sort("-comments__count");
+  // @ts-expect-error no such filter
+  list.any({ statuss: "s1" });
+  // @ts-expect-error wrong value
+  list.any({ status: "s1" }, { tags__all: ["1"] });
+  resources.notes.getMany({ filter: listed.filter, alternatives: 3 }, ({ any }) => {
+    expectTypeOf(any[0]?.author).toEqualTypeOf<number | null | undefined>();
+    return [];
+  });
 });
 
 test("OpenAPI has a parameter for each filter of each group", () => {

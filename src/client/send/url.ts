@@ -64,7 +64,8 @@ export function readSearch(search: string | URLSearchParams): QueryState {
     const [, group, filter] = /^filter\[any]\[(\d)]\[(.*)]$/.exec(member ? name : "") ?? [];
     // Not in a copy for each name: it would take a time that grows faster than the text.
     if (group && filter) {
-      const any = (query.any ??= []) as Record<string, unknown>[];
+      query.any ??= [];
+      const any = query.any as Record<string, unknown>[];
       any[+group] ??= Object.create(null);
       (any[+group] as Record<string, unknown>)[filter.replaceAll("][", SEPARATOR)] = value;
     } else if (part && member) {

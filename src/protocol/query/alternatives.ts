@@ -42,7 +42,7 @@ export class Alternatives {
 
   /** The error for groups that are not numbered from 0. */
   error(groups: QueryBuilder["any"]): ErrorObject | undefined {
-    const missing = Array.from(groups).findIndex((group) => group === undefined);
+    const missing = Array.from<object | undefined>(groups).indexOf(undefined);
     if (missing < 0) return undefined;
     const name = `filter[any][${missing}]`;
     const detail = `The request has no ${name}. Number the groups from 0, without gaps.`;
