@@ -61,17 +61,21 @@ function library() {
       writer__name: z.string().optional(),
       writer__house__city__in: z.array(z.string()).optional(),
     },
+    alternatives: 2,
     sort: ["title", "writer__name", "writer__house__city"],
     page: { size: z.int().optional(), after: z.int().optional() },
   } as const;
   const writerOf = (book: Book) => (book.writer === null ? undefined : writers.get(book.writer));
   const cityOf = (book: Book) => houses.get(writerOf(book)?.house ?? 0)?.city ?? "";
-  const list = ofBooks.getMany(query, ({ filter, sort, page }) => {
+  const list = ofBooks.getMany(query, ({ filter, any, sort, page }) => {
+    const meets = (group: Partial<typeof filter>) => (book: Book) =>
+      book.title.includes(group.title__contains ?? "") &&
+      (group.writer === undefined || book.writer === group.writer) &&
+      (group.writer__name === undefined || writerOf(book)?.name === group.writer__name) &&
+      (group.writer__house__city__in?.includes(cityOf(book)) ?? true);
     const rows = [...books.values()]
-      .filter(({ title }) => title.includes(filter.title__contains ?? ""))
-      .filter(({ writer }) => filter.writer === undefined || writer === filter.writer)
-      .filter((book) => filter.writer__name === undefined || writerOf(book)?.name === filter.writer__name)
-      .filter((book) => filter.writer__house__city__in?.includes(cityOf(book)) ?? true);
+      .filter(meets(filter))
+      .filter((book) => any.length === 0 || any.some((group) => meets(group)(book)));
     const keys = { title: ({ title }: Book) => title, writer__name: (book: Book) => writerOf(book)?.name ?? "" };
     for (const { field, order } of sort) {
       const key = field === "writer__house__city" ? cityOf : keys[field];
@@ -133,6 +137,9 @@ const lists = {
   "by writer's name": (client: Client) => client.books.list().filter({ writer__name: "Ann" }),
   "by the city of the writer's house": (client: Client) =>
     client.books.list().filter({ writer__house__city__in: ["Oslo"] }),
+  "in groups, one by title": (client: Client) => client.books.list().any({ title__contains: "o" }, { writer: 7 }),
+  "in groups, one by writer's name": (client: Client) =>
+    client.books.list().any({ title__contains: "Two" }, { writer__name: "Ann" }),
   "sorted by title": (client: Client) => client.books.list().sort("title"),
   "sorted by writer's name": (client: Client) => client.books.list().sort("-writer__name"),
   "sorted by the city": (client: Client) => client.books.list().sort("title", "-writer__house__city"),
@@ -156,6 +163,7 @@ async function readAll({ client, queries }: Library) {
 const ofName: Name[] = [
   "by writer's name",
   "endless, by writer's name",
+  "in groups, one by writer's name",
   "related, by writer's name",
   "sorted by writer's name",
 ];
@@ -178,16 +186,25 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, Name[]]>([
   // A list that holds what was deleted, or shows what is linked to it, is refetched for another reason.
   const depending = expected.filter((name) => !refetched.includes(name));
   expect(depending).toEqual([]);
-  for (const name of ["plain", "by title", "sorted by title"] as const) {
+  for (const name of ["plain", "by title", "in groups, one by title", "sorted by title"] as const) {
     if (!_name.includes("deleted")) expect(refetched).not.toContain(name);
   }
   if (expected.length === 0) expect(refetched).toEqual([]);
 });
 
+test("an edit of a resource that a group may now find refetches the list", async () => {
+  const { client, queries, refetched } = library();
+  const read = client.books.list().any({ title__contains: "x" }, { writer: 7 });
+  expect(await queries.fetchQuery(queryOptions(read))).toMatchObject({ data: [] });
+  await client.books.update(1, { title: "Box" });
+  await expect.poll(() => refetched.length).toBe(1);
+  await expect.poll(async () => (await read.fetch()).length).toBe(1);
+});
+
 test("a list has a reason, and so has the page behind its link", async () => {
   const { client, queries, refetched } = library();
   await queries.fetchQuery(queryOptions(client.books.list()));
-  const link = "?filter%5Bwriter%5D%5Bname%5D=Ann&sort=-title&page%5Bsize%5D=1";
+  const link = "?filter%5Bany%5D%5B0%5D%5Bwriter%5D%5Bname%5D=Ann&sort=-title&page%5Bsize%5D=1";
   const next = {
     ...queryOptions(client.books.list()),
     queryKey: ["trestle", "http://localhost/api", "books", "list", { link }],
