@@ -11,11 +11,11 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 
 const LIMITS = {
   get: { files: 25, functions: 68 },
-  list: { files: 52, functions: 196 }, // one more for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too
-  create: { files: 49, functions: 167 },
-  "client-create": { files: 86, functions: 346 },
+  list: { files: 52, functions: 181 }, // one more for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
+  create: { files: 48, functions: 167 },
+  "client-create": { files: 86, functions: 330 },
   src: {
-    lines: 36_870, // more than before for tables as they are (docs/decisions 0036), one statement for a page (0038) and SQLite (0039)
+    lines: 39_000, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

@@ -8,9 +8,6 @@ import { quoteShort } from "../text/json-text.js";
 import type { Parameter, QueryBuilder, ValueDescription } from "./parsed-query.js";
 import { ValueParameter } from "./value-parameters.js";
 
-/** The groups of a request without groups. */
-export const NO_GROUPS: readonly Readonly<Record<string, unknown>>[] = Object.freeze([]);
-
 /** The filters in the groups of a request: `filter[any][0][status]=open&filter[any][1][author]=7`. */
 export class Alternatives {
   readonly parameters: ReadonlyMap<string, Parameter>;
