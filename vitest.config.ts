@@ -65,7 +65,7 @@ const ownProjects = ["tests/services/**", "tests/docs/**", "type-tests/editor/**
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: 3, // some tests wait more than they work: three fill two cores
+    maxWorkers: 4, // many tests wait more than they work: four fill two cores
     projects: [
       {
         resolve: { alias },

@@ -1,5 +1,5 @@
 import { ApiError, BadRequest, NotFound } from "../define/errors.js";
-import { filterParameter } from "../wire/include-path.js";
+import { filterParameter, joinSegments } from "../wire/include-path.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { partsOf } from "./joined-filters.js";
 import { readFilter } from "./names.js";
@@ -65,7 +65,14 @@ export function addGroups(
 ): void {
   const any: Condition[] = [];
   for (const [index, group] of groups.entries()) {
-    const one = filterConditions(registry, type, group, { ...(filter && { filter }) }, undefined, `any__${index}__`);
+    const one = filterConditions(
+      registry,
+      type,
+      group,
+      { ...(filter && { filter }) },
+      undefined,
+      joinSegments("any", index, ""),
+    );
     any.push({ kind: "joined", of: "all", conditions: one.conditions });
     sent.push(...one.sent);
   }
