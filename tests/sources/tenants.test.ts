@@ -10,7 +10,7 @@ import { memoryTarget, postgresTarget } from "./tenants/targets.js";
 // Two tenants send random requests. Each one's rows have a mark in every text, which must be in no response to the other, and only
 // their owner changes them. `npm run fuzz tenants` runs more of them.
 
-const REQUESTS = runs(100);
+const REQUESTS = runs(60);
 const SEED = 20261122;
 
 test(`${REQUESTS} random requests of two tenants, in memory`, async () => {
