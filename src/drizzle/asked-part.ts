@@ -3,17 +3,14 @@ import type { MemberQuery } from "../source/store.js";
 import { matchingRows } from "./conditions.js";
 import type { DbSession } from "./config.js";
 import { pairsAs } from "./link-table.js";
+import { orderText } from "./order-terms.js";
 import type { StatementPart } from "./statements.js";
 import type { StoredTable } from "./stored-table.js";
 
 /** What a statement depends on for members with a query. Undefined if it holds values: a scope, or the value of a sort by a filter. */
-export function askedShape({ columns }: StoredTable, { order, hasKeys }: MemberQuery): string | undefined {
-  let shape = `asked ${hasKeys}`;
-  for (const { path, field, inside, by, counts, order: way } of order ?? []) {
-    if (path.length > 0 || by !== undefined || counts || columns.members.has(field)) return undefined;
-    shape += `,${way} ${field} ${inside?.members.join(" ")}`;
-  }
-  return shape;
+export function askedShape(target: StoredTable, { order, hasKeys }: MemberQuery): string | undefined {
+  const text = orderText(target, order ?? []);
+  return text === undefined ? undefined : `asked ${hasKeys}${text}`;
 }
 
 /** The name of a table of pairs in which each is there once. */

@@ -27,9 +27,8 @@ interface OrderTerms {
 export interface ListOrder extends OrderTerms {
   readonly keyTerms: readonly OrderExpression[];
   readonly keys: readonly (readonly [name: string, key: SQL])[];
-  readonly text: string;
-  /** Whether it is the same in other requests: joins have a scope in them, and the value of a sort is not a part of the statement. */
-  readonly isRepeated: boolean;
+  /** See {@link orderText}. */
+  readonly text: string | undefined;
 }
 
 /** By the shape of a selection. */
@@ -49,14 +48,22 @@ export function listOrder(
     const key = part ? dialect.textOf(expression) : dialect.keyText(expression);
     return [`#key${index}`, key] as const;
   });
-  let text = "";
-  for (const { field, inside, order: way } of order) text += `,${way} ${field} ${inside?.members.join(" ")}`;
-  const { members } = from.columns; // whose SQL has a scope in it
-  const isRepeated =
-    made.joins.size === 0 && order.every(({ field, by, counts }) => by === undefined && !counts && !members.has(field));
-  const list = { ...made, keyTerms: terms, keys, text, isRepeated };
-  if (shape && isRepeated) ordersFor.set(shape, list);
+  const list = { ...made, keyTerms: terms, keys, text: orderText(from, order) };
+  if (shape && list.text !== undefined) ordersFor.set(shape, list);
   return list;
+}
+
+/**
+ * What the SQL of an order depends on. Undefined if it differs between callers or requests: joins, numbers of members and values of members
+ * have a scope in them, and the value of a sort by a filter is not a part of the statement.
+ */
+export function orderText({ columns }: StoredTable, order: readonly OrderTerm[]): string | undefined {
+  let text = "";
+  for (const { path, field, inside, by, counts, order: way } of order) {
+    if (path.length > 0 || by !== undefined || counts || columns.members.has(field)) return undefined;
+    text += `,${way} ${field} ${inside?.members.join(" ")}`;
+  }
+  return text;
 }
 
 /** An order as SQL, with the joins that it needs. */

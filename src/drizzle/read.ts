@@ -65,7 +65,13 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     ...values,
   ];
   const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${counts} ${owner?.spec.type} ${selection}${order.text}`;
-  const found = await runSelect(from, session, isRepeated && order.isRepeated ? shape : undefined, parts, build);
+  const found = await runSelect(
+    from,
+    session,
+    isRepeated && order.text !== undefined ? shape : undefined,
+    parts,
+    build,
+  );
   return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }
 

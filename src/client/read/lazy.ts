@@ -71,8 +71,8 @@ export class Lazy<T> implements PromiseLike<T> {
     return this.#with({ filter: { ...this.#state.filter, ...filter } });
   }
 
-  any(...any: object[]) {
-    return this.#with({ any: any as QueryState["any"] });
+  any(...any: NonNullable<QueryState["any"]>) {
+    return this.#with({ any });
   }
 
   sort(...sort: string[]) {

@@ -1,4 +1,3 @@
-import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { HandlerArgs } from "../../define/model/operation.js";
 import type { HubNotice } from "../../define/types/live.js";
 import type { Envelope } from "../../define/types/response.js";
@@ -130,6 +129,9 @@ export interface OperationView {
   readonly write: (envelope: Envelope<unknown>, state: RequestState) => ServerResponse | Response;
 }
 
+/** The name of an argument that only the handler applies. */
+export type UnreadArgument = "any" | "includeQueries";
+
 /** What a write changed. */
 export interface NotedChanges {
   readonly notices: readonly HubNotice[];
@@ -162,10 +164,8 @@ export class RequestState implements ErrorContext {
   /** Returns the place of a field in the body; undefined until the body is read. */
   pointerOf: FieldPointer = NOWHERE;
   args: HandlerArgs | undefined = undefined;
-  /** What the request asks of its includes, until the handler reads it. */
-  unreadQueries: IncludeQueries | undefined = undefined;
-  /** Whether the request has groups of filters that the handler has not read. */
-  hasUnreadGroups = false;
+  /** The arguments that the handler has not read, and that nothing else applies. Undefined if the request has none. */
+  unread: Set<UnreadArgument> | undefined = undefined;
   /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { Envelope } from "../../define/types/response.js";
 import { noIncludes } from "../../wire/include-path.js";
-import { isAction, type HandlerArgs, operationName, type OperationSpec } from "../../define/model/operation.js";
+import { isAction, type HandlerArgs, type OperationSpec } from "../../define/model/operation.js";
 import { defaultOf } from "../../schema/parse-now.js";
 import { UNSET } from "../../define/unset.js";
 import { reachableTypes } from "../../protocol/reachable-types.js";
@@ -21,7 +21,7 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
     return operation === declared ? action : withHiddenFlags(action, declared);
   }
   const read = compileReadRequest(operation, view.api);
-  const write = withGroupsRead(operation, compileWriteResponse(operation, view.api));
+  const write = compileWriteResponse(operation, view.api);
   if (operation === declared) return { apiView: view, hidden: NONE, read, write };
 
   const reached = new Set(reachableTypes(operation, view.api.resources).map(({ type }) => type));
@@ -36,18 +36,6 @@ export function compileView(declared: OperationSpec, view: View): OperationView 
         return error;
       }),
     write: (envelope, state) => write(withoutIncluded(envelope, isUnseen), state),
-  };
-}
-
-/** Nothing but the handler applies the groups of filters, so a response without them would have rows that the client excluded. */
-function withGroupsRead({ info, options }: OperationSpec, write: OperationView["write"]): OperationView["write"] {
-  if (!options.alternatives) return write;
-  return (envelope, state) => {
-    if (!state.hasUnreadGroups) return write(envelope, state);
-    const advice = "Pass its arguments to the source, or apply `any` of its arguments.";
-    throw new TypeError(
-      `${operationName(info)}: the handler did not apply the groups of filters in filter[any]. ${advice}`,
-    );
   };
 }
 

@@ -2,7 +2,6 @@ import { urlPattern } from "../../define/model/url-path.js";
 import { UNSET } from "../../define/unset.js";
 import type { HandlerArgs, OperationSpec } from "../../define/model/operation.js";
 import { LinkageReader, readRelated } from "../../protocol/body/linkage-reader.js";
-import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { Body } from "../../protocol/body/parse-document.js";
 import { readPlainRelated, readPlainResource } from "../../protocol/body/plain-body.js";
 import { type ResourceInput, ResourceReader } from "../../protocol/body/resource-reader.js";
@@ -14,7 +13,7 @@ import { IdParser } from "../../protocol/id-parser.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import { isPromise, type MaybePromise, whenReady } from "../../protocol/maybe-promise.js";
-import type { OperationView, RequestState } from "../kernel/request-state.js";
+import type { OperationView, RequestState, UnreadArgument } from "../kernel/request-state.js";
 
 /** Reads a body into the arguments of the state. Throws a RequestError. */
 type ReadBody = (state: RequestState) => MaybePromise<undefined>;
@@ -33,35 +32,27 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     if (errors.length > 0) return rejected(errors, readBody, state);
     args.filter = query.filter;
     args.any = query.any;
-    if (query.any.length > 0) giveGroups(args, state);
+    if (query.any.length > 0) giveUnread(args, "any", query.any, state);
     args.sort = query.sort;
     args.page = query.page;
     args.include = query.include;
     args.fields = query.fields;
     args.extra = query.extra;
-    if (query.includeQueries !== undefined) giveQueries(args, query.includeQueries, state);
+    if (query.includeQueries !== undefined) giveUnread(args, "includeQueries", query.includeQueries, state);
     return readBody?.(state);
   };
 }
 
-/** Notes that the handler reads what the request asks of its includes: nothing else would apply it. */
-function giveQueries(args: RequestArgs, queries: IncludeQueries, state: RequestState): void {
-  state.unreadQueries = queries;
+/** Gives the handler an argument that nothing else applies, and notes whether the handler reads it. */
+function giveUnread(args: RequestArgs, name: UnreadArgument, value: unknown, state: RequestState): void {
+  state.unread ??= new Set();
+  const { unread } = state;
+  unread.add(name);
   const get = () => {
-    state.unreadQueries = undefined;
-    return queries;
+    unread.delete(name);
+    return value;
   };
-  Object.defineProperty(args, "includeQueries", { get, enumerable: true });
-}
-
-/** Notes that the handler reads the groups of filters: nothing else would apply them. */
-function giveGroups(args: RequestArgs, state: RequestState): void {
-  state.hasUnreadGroups = true;
-  const get = () => {
-    state.hasUnreadGroups = false;
-    return state.query.any;
-  };
-  Object.defineProperty(args, "any", { get, enumerable: true });
+  Object.defineProperty(args, name, { get, enumerable: true });
 }
 
 /** Returns the errors of a query, together with those of the body. */

@@ -1,4 +1,3 @@
-import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { Envelope } from "../../define/types/response.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
@@ -70,7 +69,7 @@ function writeRows(
   const write = compileWrite(operation, api);
   const page = linkedPageOf(operation);
   return (envelope, state) => {
-    if (state.unreadQueries !== undefined) throw unapplied(operation, state.unreadQueries);
+    if (state.unread?.size) throw unapplied(operation, state);
     requireArity(envelope.data);
     const at = path(state.id);
     if (at !== undefined) {
@@ -82,11 +81,13 @@ function writeRows(
   };
 }
 
-function unapplied({ info }: OperationSpec, queries: IncludeQueries): TypeError {
-  const [path] = queries.keys();
-  return new TypeError(
-    `${operationName(info)}: the handler did not apply the query of its include "${path}". Pass its arguments to the source.`,
-  );
+/** Nothing but the handler applies these parts of a request, so the response would have rows that the client excluded. */
+function unapplied({ info }: OperationSpec, { unread, query }: RequestState): TypeError {
+  const [path] = query.includeQueries?.keys() ?? [];
+  const what = unread?.has("any")
+    ? "the groups of filters in filter[any]. Pass its arguments to the source, or apply `any` of its arguments."
+    : `the query of its include "${path}". Pass its arguments to the source.`;
+  return new TypeError(`${operationName(info)}: the handler did not apply ${what}`);
 }
 
 /** JSON:API 1.1, "Creating Resources": 201, and `Location` is the resource's own link. */
@@ -120,6 +121,7 @@ function writeLinkage(
     throw new TypeError(`${operationName(operation.info)}: the relationship is writeOnly, so nothing can be read.`);
   const page = linkedPageOf(operation);
   return (envelope, state) => {
+    if (state.unread?.size) throw unapplied(operation, state);
     const id = resource.identifiers.url(state.id);
     const path = resource.links.relationship(id, name);
     const self = path + state.query.inUrl;
