@@ -36,7 +36,7 @@ export const pages: Readonly<Record<string, string>> = Object.fromEntries(
     ["CHANGELOG.md", "changelog.md"] as const,
     ["site/index.md", "index.md"] as const,
     ["site/playground.md", "playground.md"] as const,
-    // There are no such files: see reference/*.ts.
+    // VitePress makes these pages without files: see reference/*.ts.
     ...generated.map((page) => [`site/${page}`, page] as const),
   ].map(([source, page]) => [source, page.replace(/README\.md$/, "index.md")]),
 );

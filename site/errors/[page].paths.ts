@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { errorPages } from "../.vitepress/reference/error-codes.js";
 
-/** VitePress makes a page of each: there are no files. */
+/** VitePress makes a page of each, without a file. */
 export default {
   paths: () =>
     errorPages().map(({ path, markdown }) => ({ params: { page: basename(path, ".md") }, content: markdown })),
