@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
+import { Hono } from "hono";
 import { type ApiOf, Conflict, offsetPage, toOne, trestle, UnprocessableContent } from "trestle";
 import { drizzleData, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
@@ -96,10 +97,11 @@ export interface Api extends ApiOf<typeof api> {}
 /** The company of a request. A real app reads a session here, and trusts no header that a caller sends. */
 const companyOf = (request: Request) => Number(request.headers.get("x-company") ?? 0);
 
-/** What Hono calls: `app.all("/api/*", (c) => handle(c.req.raw))`. */
-export function serve(db: PgliteDatabase): (request: Request) => Promise<Response> {
-  return fetchHandler(api, {
+/** The app of Hono: its own routes beside those of the API. */
+export function serverOf(db: PgliteDatabase): Hono {
+  const handle = fetchHandler(api, {
     prefix: "/api",
     context: t.context((request) => ({ db, company: companyOf(request) })),
   });
+  return new Hono().get("/", (c) => c.text("Rooms are at /api/rooms.")).all("/api/*", (c) => handle(c.req.raw));
 }

@@ -1,26 +1,29 @@
+import type { AddressInfo } from "node:net";
 import { PGlite } from "@electric-sql/pglite";
+import { type ServerType, serve } from "@hono/node-server";
 import { drizzle } from "drizzle-orm/pglite";
 import { createClient } from "trestle/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, serve, TABLES } from "./api.js";
+import { type Api, serverOf, TABLES } from "./api.js";
 
 let postgres: PGlite;
+let server: ServerType;
 let clientOf: (company: number) => ReturnType<typeof createClient<Api>>;
 
 beforeAll(async () => {
   postgres = await PGlite.create();
   await postgres.exec(TABLES);
-  const handle = serve(drizzle({ client: postgres }));
-  clientOf = (company) =>
-    createClient<Api>({
-      url: "http://localhost/api",
-      fetch: (request) => {
-        request.headers.set("x-company", `${company}`);
-        return handle(request);
-      },
-    });
+  const { fetch } = serverOf(drizzle({ client: postgres }));
+  const { port } = await new Promise<AddressInfo>((started) => {
+    server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, started);
+  });
+  const url = `http://127.0.0.1:${port}/api`;
+  clientOf = (company) => createClient<Api>({ url, headers: { "x-company": `${company}` } });
 });
-afterAll(() => postgres?.close());
+afterAll(async () => {
+  await new Promise((closed) => server?.close(closed) ?? closed(undefined));
+  await postgres?.close();
+});
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour));
 
