@@ -87,6 +87,11 @@ export class Lazy<T> implements PromiseLike<T> {
     return this.#with({ include: [...(this.#state.include ?? []), ...paths] });
   }
 
+  includeSome(queries: NonNullable<QueryState["includeQueries"]>) {
+    const includeQueries = { ...this.#state.includeQueries, ...queries };
+    return this.include(...Object.keys(queries)).#with({ includeQueries });
+  }
+
   fields(fields: QueryState["fields"]) {
     return this.#with({ fields });
   }
@@ -96,8 +101,8 @@ export class Lazy<T> implements PromiseLike<T> {
   }
 
   toSearch(): string {
-    const { filter, any, sort, page } = this.#state;
-    return queryString({ filter, any, sort, page });
+    const { filter, any, sort, page, includeQueries } = this.#state;
+    return queryString({ filter, any, sort, page, includeQueries });
   }
 
   fromSearch(search: string | URLSearchParams) {

@@ -25,6 +25,14 @@ describe("queryString", () => {
     [{ page: 2 }, "?page=2"],
     [{ page: { offset: 0, limit: 10 } }, "?page[offset]=0&page[limit]=10"],
     [{ include: ["author", "author__articles", "author"] }, "?include=author,author.articles"],
+    [
+      {
+        include: ["a__b"],
+        includeQueries: { a__b: { filter: { c__gte: new Date(0), d: [1, 2] }, sort: ["-c", "e__f"], limit: 3 } },
+      },
+      "?include=a.b&includeFilter[a.b][c][gte]=1970-01-01T00:00:00.000Z&includeFilter[a.b][d]=1,2&includeSort[a.b]=-c,e__f&includePage[a.b][limit]=3",
+    ],
+    [{ includeQueries: { a: { filter: { b: undefined }, sort: [], limit: undefined }, c: {}, d: undefined } }, ""],
     [{ fields: { articles: ["title", "author"], users: [] } }, "?fields[articles]=title,author&fields[users]="],
     [{ extra: { custom_thing: "x y&z" } }, "?custom_thing=x y&z"],
     [{ sort: [], include: [], filter: {}, fields: {}, extra: {} }, ""],
@@ -62,6 +70,12 @@ describe("queryString", () => {
     ['sort: a query string cannot contain the name "".', { sort: ["", "title"] }],
     ['sort: a query string cannot contain the name "a,b".', { sort: ["a,b"] }],
     ['include: a query string cannot contain the name "".', { include: [""] }],
+    [
+      'includeFilter[a.b] "c": a query string cannot contain NaN.',
+      { includeQueries: { a__b: { filter: { c: Number.NaN } } } },
+    ],
+    ['includeSort[a]: a query string cannot contain the name "b,c".', { includeQueries: { a: { sort: ["b,c"] } } }],
+    ['includePage[a] "limit": a query string cannot contain NaN.', { includeQueries: { a: { limit: Number.NaN } } }],
     ['include: a query string cannot contain the name "author.articles".', { include: ["author.articles"] }],
     ['include: a query string cannot contain the name "author,tags".', { include: ["author,tags"] }],
   ])("refuses what would be read as something else: %s", (message, state) => {
@@ -130,6 +144,15 @@ describe("readSearch", () => {
     ["?page[offset]=20&page[limit]=10", { page: { offset: "20", limit: "10" } }],
     ["?filter[names]=a\\,,b", { filter: { names: "a\\,,b" } }],
     ["?filter[a]=1&filter[a]=2", { filter: { a: "2" } }],
+    [
+      "?includeFilter[a.b][c][gte]=1&includeFilter%5Ba.b%5D%5Bd%5D=x&includeSort[a.b]=-c,d&includePage[e][limit]=3",
+      { includeQueries: { a__b: { filter: { c__gte: "1", d: "x" }, sort: ["-c", "d"] }, e: { limit: "3" } } },
+    ],
+    // What no include can send.
+    [
+      "?includeFilter[a]=1&includeSort[a][b]=2&includePage[a]=3&includePage[a][offset]=4&includeSort[]=b&includePage[a[b]][limit]=1",
+      {},
+    ],
     // What belongs to the code or to the page.
     ["?include=author&fields[articles]=title&q=x&tab=2&filter=x&sort[a]=1", {}],
     // What no list can send.
@@ -148,7 +171,11 @@ describe("readSearch", () => {
   });
 
   test("has no prototype to write to", () => {
-    const { filter, page } = readSearch("filter[__proto__]=1&page[__proto__]=2&filter[constructor]=3");
+    const { filter, page, includeQueries } = readSearch(
+      "filter[__proto__]=1&page[__proto__]=2&filter[constructor]=3&includeSort[__proto__]=a&includeFilter[b][__proto__]=4",
+    );
+    expect(Object.keys(includeQueries ?? {})).toEqual(["__proto__", "b"]);
+    expect(Object.keys(includeQueries?.b?.filter ?? {})).toEqual(["__proto__"]);
     expect(Object.entries(filter ?? {})).toEqual([["__proto__", "1"], ["constructor", "3"]]); // biome-ignore format: one line
     expect([Object.keys(page ?? {}), Object.getPrototypeOf(filter)]).toEqual([["__proto__"], null]);
     expect(({} as { constructor: unknown }).constructor).toBe(Object);
@@ -172,6 +199,14 @@ describe("readSearch", () => {
       fc.integer(),
       fc.dictionary(name, fc.oneof(fc.integer(), fc.string()), { minKeys: 1 }),
     ),
+    includeQueries: fc.dictionary(
+      name,
+      fc.record({
+        filter: fc.dictionary(name, value),
+        sort: fc.uniqueArray(name),
+        limit: fc.option(fc.nat(), { nil: undefined }),
+      }),
+    ),
   });
 
   test("gives the query string back that a list has written", () => {
@@ -190,6 +225,9 @@ describe("readSearch", () => {
       "filter",
       "page",
       "sort",
+      "includeFilter",
+      "includeSort",
+      "includePage[a][limit]",
       "[",
       "]",
       "][",

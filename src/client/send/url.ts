@@ -1,4 +1,4 @@
-import { SEPARATOR, separatedBy } from "../../wire/include-path.js";
+import { pathName, SEPARATOR, separatedBy } from "../../wire/include-path.js";
 import { unexpected } from "../errors/response-error.js";
 import { isMembers } from "./input.js";
 
@@ -27,8 +27,15 @@ export interface QueryState {
   readonly sort?: readonly string[];
   readonly page?: unknown;
   readonly include?: readonly string[];
+  /** The queries of includes, by path: `{ author__comments: { sort: ["-created"], limit: 3 } }`. */
+  readonly includeQueries?: Readonly<Record<string, IncludeQueryState | undefined>>;
   readonly fields?: Readonly<Record<string, readonly string[] | undefined>>;
   readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a read asks of the members that an include path ends at. */
+export interface IncludeQueryState extends Pick<QueryState, "filter" | "sort"> {
+  readonly limit?: unknown;
 }
 
 /**
@@ -37,7 +44,8 @@ export interface QueryState {
  *
  * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
  */
-export function queryString({ filter, any = [], sort, page, include, fields, extra }: QueryState): string {
+export function queryString(state: QueryState): string {
+  const { filter, any = [], sort, page, include, includeQueries = {}, fields, extra } = state;
   let query = withEach("", filter, "filter", true);
   for (const [index, group] of any.entries()) {
     const within = `filter[any][${index}]`;
@@ -50,31 +58,62 @@ export function queryString({ filter, any = [], sort, page, include, fields, ext
   else if (page !== undefined) query = withOne(query, "page", queryText(page, "page"));
   const paths = namesText([...new Set(include)], "include", /[\\,.]/); // a dot would be a second "__"
   query = withOne(query, "include", paths && separatedBy(paths, "."));
+  for (const path in includeQueries) {
+    const { filter, sort, limit } = includeQueries[path] ?? {};
+    const at = `[${separatedBy(path, ".")}]`;
+    query = withEach(query, filter, `includeFilter${at}`, true);
+    query = withOne(query, encoded(`includeSort${at}`), namesText(sort, `includeSort${at}`, /[\\,]/));
+    query = withEach(query, { limit }, `includePage${at}`);
+  }
   return withEach(withEach(query, fields, "fields"), extra);
 }
 
 /**
- * The filters, the order and the page in a query string. Values are texts, as they are sent: without a schema, "7" may be 7. Names that
- * {@link queryString} could not write are left out, because a page calls it while it is shown, and its URL can be anything.
+ * The filters, the order, the page and the queries of includes in a query string. Values are texts, as they are sent: without a schema,
+ * "7" may be 7. Names that {@link queryString} could not write are left out, because a page calls it while it is shown, and its URL can be
+ * anything.
  */
 export function readSearch(search: string | URLSearchParams): QueryState {
-  const query: Record<string, unknown> = { filter: undefined, any: undefined, sort: undefined, page: undefined };
+  const query: Record<string, unknown> = {
+    filter: undefined,
+    any: undefined,
+    sort: undefined,
+    page: undefined,
+    includeQueries: undefined,
+  };
   for (const [name, value] of new URLSearchParams(search)) {
     const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
     const [, group, filter] = /^filter\[any]\[(\d)]\[(.*)]$/.exec(member ? name : "") ?? [];
-    // Not in a copy for each name: it would take a time that grows faster than the text.
+    const [, family, path, last] = /^include(Filter|Sort|Page)\[([^[\]]+)](?:\[((?:[^[\]]|]\[)+)])?$/.exec(name) ?? [];
     if (group && filter) {
       query.any ??= [];
-      const any = query.any as Record<string, unknown>[];
-      any[+group] ??= Object.create(null);
-      (any[+group] as Record<string, unknown>)[filter.replaceAll("][", SEPARATOR)] = value;
+      put(query, ["any", group], filter, value);
     } else if (part && member) {
-      if (!isMembers(query[part])) query[part] = Object.create(null);
-      (query[part] as Record<string, unknown>)[member.replaceAll("][", SEPARATOR)] = value;
+      if (!isMembers(query[part])) query[part] = undefined;
+      put(query, [part], member, value);
+    } else if (path) {
+      const at = ["includeQueries", pathName(path)];
+      if (family === "Sort" && !last) put(query, at, "sort", keysIn(value));
+      else if (family === "Filter" && last) put(query, [...at, "filter"], last, value);
+      else if (family === "Page" && last === "limit") put(query, at, last, value);
     } else if (name === "page") query[name] = value;
-    else if (name === "sort") query[name] = value.match(/[^\\,]+/g) ?? [];
+    else if (name === "sort") query[name] = keysIn(value);
   }
   return query;
+}
+
+function keysIn(text: string): string[] {
+  return text.match(/[^\\,]+/g) ?? [];
+}
+
+/** Sets a member at any depth. Not in a copy for each name: it would take a time that grows faster than the text. */
+function put(target: Record<string, unknown>, path: readonly string[], name: string, value: unknown): void {
+  let at = target;
+  for (const each of path) {
+    at[each] ??= Object.create(null);
+    at = at[each] as Record<string, unknown>; // the line above made it, or `readSearch`
+  }
+  at[name.replaceAll("][", SEPARATOR)] = value;
 }
 
 /** @param name Encoded. */

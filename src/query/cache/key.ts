@@ -11,10 +11,16 @@ export interface KeyState extends Scope {
   readonly sort?: readonly string[];
   readonly page?: string | Readonly<Record<string, string>>;
   readonly include?: readonly string[];
+  readonly includeQueries?: Readonly<Record<string, IncludeKey>>;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly extra?: Readonly<Record<string, string>>;
   /** The link that the read follows. It contains the whole query. */
   readonly link?: string;
+}
+
+/** The query of an include: see `KeyState`. */
+export interface IncludeKey extends Pick<KeyState, "filter" | "sort"> {
+  readonly limit?: string;
 }
 
 /** The kind of a read: `/articles`, `/articles/1`, `/articles/1/author`, a relationship's identifiers, or a query that the API declares. */
@@ -52,7 +58,7 @@ export function keyOf(source: ReadSource<unknown>, scope: Scope, ...end: string[
 }
 
 function stateOf(query: ReadSource<unknown>["query"], link: string | undefined): KeyState {
-  const { filter, any = [], sort, page, include = [], fields, extra } = query;
+  const { filter, any = [], sort, page, include = [], includeQueries, fields, extra } = query;
   const paths = include.filter((path) => !include.some((other) => below(other, path) !== undefined)); // which say it, too
   const shown = sorted(paths);
   if (link !== undefined) return present({ include: shown, link });
@@ -62,9 +68,22 @@ function stateOf(query: ReadSource<unknown>["query"], link: string | undefined):
     sort,
     page: isMembers(page) ? texts(page) : page === undefined ? page : queryText(page, "page"),
     include: shown,
+    includeQueries: includeQueries && queriesOf(includeQueries),
     fields: fields && mapped(fields, (names) => sorted(names as string[])),
     extra: texts(extra),
   });
+}
+
+/** By path, without those that ask for nothing. */
+function queriesOf(queries: NonNullable<ReadSource<unknown>["query"]["includeQueries"]>): Record<string, IncludeKey> {
+  const byPath = sorted(Object.keys(queries)).map((path) => {
+    const { filter, sort, limit } = queries[path] ?? {};
+    return [
+      path,
+      present({ filter: texts(filter), sort, limit: limit === undefined ? limit : queryText(limit, "limit") }),
+    ];
+  });
+  return present(Object.fromEntries(byPath));
 }
 
 function sorted(names: readonly string[]): string[] {
@@ -82,9 +101,10 @@ function mapped<T>(members: object, make: (value: unknown, name: string) => T): 
 }
 
 /** Empty parts are left out. */
-function present(state: KeyState): KeyState {
-  return Object.fromEntries(
-    // An empty string is sent: `page("")` is not the same request as one without a page.
-    Object.entries(state).filter(([, part]) => part === "" || (part !== undefined && Object.keys(part).length > 0)),
+function present<T extends object>(state: T): T {
+  // An empty string is sent: `page("")` is not the same request as one without a page.
+  const parts = Object.entries(state).filter(
+    ([, part]) => part === "" || (part !== undefined && Object.keys(part).length > 0),
   );
+  return Object.fromEntries(parts) as T; // whose parts are optional
 }
