@@ -2,7 +2,7 @@ import { Column, is, Name, Param, Placeholder, SQL, StringChunk, sql, Table } fr
 import { Kept } from "../source/request-shape.js";
 import type { AnyDb, DbSession } from "./config.js";
 import type { Dialect } from "./dialect.js";
-import { type Named, StatementNames } from "./statement-names.js";
+import { type Nameable, StatementNames } from "./statement-names.js";
 
 // The names of Drizzle that are not public stand in this file.
 
@@ -21,7 +21,7 @@ export interface SelectPlan<T> {
 }
 
 /** A statement whose text Drizzle has built. */
-interface Built extends Named {
+interface Built extends Nameable {
   readonly query: { readonly sql: string; readonly params: unknown[] };
   readonly read: SelectPlan<unknown>["read"];
   runs: number;
@@ -70,26 +70,26 @@ export async function runSelect<T>(
     const query = tagged ? dialect._sqlToQuery(text) : dialect.sqlToQuery(text);
     // A row of libSQL is like a list, but has not its methods.
     const lists = (rows: readonly ArrayLike<unknown>[]) => read(rows.map((row) => Array.from(row)));
-    statement = { query, read: from.dialect.keepsStatements ? read : lists, runs: 0, name: undefined };
+    statement = { query, read: from.dialect.keepsStatements ? read : lists, runs: 0, named: undefined };
     if (flat) built.set(key, statement);
   }
   const { keepsStatements } = from.dialect;
   const mayName =
     flat && keepsStatements && from.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
-  let name = mayName ? (statement.name ?? (await names.add(statement))) : undefined;
+  let named = mayName ? (statement.named ?? (await names.add(statement))) : undefined;
   for (;;) {
     // Drizzle 0.45 takes fields before the name, and 1.0 a mode. For SQLite, how rows are read is in the place of the name, or follows it.
-    const { query, read } = statement;
+    const { query, name } = named ?? { query: statement.query, name: undefined };
     const isNew = "mapperGenerators" in dialect;
     const as = isNew ? ["arrays", name ?? false] : [undefined, keepsStatements ? name : "all", true];
-    const prepared = own.prepareQuery(query, ...as, ...(isNew && !keepsStatements ? ["all"] : []), read);
+    const prepared = own.prepareQuery(query, ...as, ...(isNew && !keepsStatements ? ["all"] : []), statement.read);
     try {
       return await prepared.execute(flat?.values ?? {});
     } catch (error) {
       // Postgres has ended the transaction, so nothing can be sent again in it.
-      if (name === undefined || !names.isLost(statement, name, error) || isTransaction(session))
+      if (named === undefined || !names.isLost(statement, named, error) || isTransaction(session))
         throw from.dialect.readError?.(error) ?? error;
-      name = undefined;
+      named = undefined;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +16,22 @@ export interface RunningPgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts Debian's pgbouncer in transaction mode on a free loopback port. */
-export async function startPgbouncer(databaseUrl: string): Promise<RunningPgbouncer> {
+/** Debian's, or another version: `PGBOUNCER=/path/to/pgbouncer`. */
+const command = process.env.PGBOUNCER ?? "pgbouncer";
+
+/** Whether it can keep the names of prepared statements in transaction mode, as 1.21 and later can. */
+export function canKeepNames(): boolean {
+  const version = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(command, ["--version"], { encoding: "utf8" }));
+  const [major = 0, minor = 0] = version?.slice(1).map(Number) ?? [];
+  return major > 1 || minor >= 21;
+}
+
+/**
+ * Starts pgbouncer in transaction mode on a free loopback port.
+ *
+ * @param settings Further lines of its configuration.
+ */
+export async function startPgbouncer(databaseUrl: string, settings = ""): Promise<RunningPgbouncer> {
   const folder = await mkdtemp(join(tmpdir(), "trestle-pgbouncer-"));
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -35,11 +50,12 @@ pool_mode = transaction
 max_client_conn = 500
 default_pool_size = 20
 server_login_retry = 1
+${settings}
 `,
     );
   await configure(databaseUrl);
   const options = { ...unprivilegedUser(), cwd: folder };
-  const daemon = await Daemon.start({ command: "pgbouncer", args: [file], ready: "process up", options });
+  const daemon = await Daemon.start({ command, args: [file], ready: "process up", options });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: () => daemon.restart(),
