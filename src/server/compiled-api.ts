@@ -20,6 +20,8 @@ export class CompiledApi {
   /** Whether plain JSON is served as well. */
   readonly plain: boolean;
   readonly requestTypes: AllowedTypes;
+  /** The start of links to what error codes mean. */
+  readonly errorTypes: string | undefined;
   /** The lists that say what includes take. */
   readonly relatedOf: RelatedOf;
   readonly #router: RouterSpec;
@@ -33,6 +35,7 @@ export class CompiledApi {
     this.limits = limits;
     this.richTypes = options.richTypes ?? "always";
     this.plain = options.plain === true;
+    this.errorTypes = options.errorTypes;
     this.requestTypes = new Set(options.requestTypes);
     this.resources = new Map([...router.resources].map(([type, { resource }]) => [type, resource]));
     this.relatedOf = includedLists(router.resources);

@@ -98,6 +98,21 @@ export interface ServiceOptions {
    * attribute needs. Default: none; a request with another type gets a 422.
    */
   readonly requestTypes?: readonly RequestType[];
+  /**
+   * The start of a link from each of Trestle's error codes to the page that explains it: `links.type` of the error object. The
+   * code follows it. An error with a code of your own gets no link. Default: none.
+   *
+   * @example
+   * ```ts
+   * import { trestle } from "trestle";
+   * import { fetchHandler } from "trestle/fetch";
+   *
+   * const handle = fetchHandler(trestle().router({}), { errorTypes: "https://docs.example.com/errors/" });
+   * const { errors } = await (await handle(new Request("http://localhost/nothing"))).json();
+   * if (errors[0].links.type !== "https://docs.example.com/errors/not_found") throw new Error("unreachable");
+   * ```
+   */
+  readonly errorTypes?: string;
   /** Pages to serve in addition to the operations: `openapiPages(api, { info })` of `trestle/openapi`. Default: none. */
   readonly pages?: Pages;
   /** Live notices: `liveChannel(api, { hub })` of `trestle/live`. The adapter then serves `GET {mount}/live`. Default: none. */
@@ -115,6 +130,7 @@ export const SERVICE_OPTIONS: Readonly<Record<keyof ServiceOptions, true>> = {
   richTypes: true,
   plain: true,
   requestTypes: true,
+  errorTypes: true,
   pages: true,
   live: true,
 };

@@ -36,7 +36,7 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
       },
       links: {
         type: "object",
-        properties: { type: { type: "string", format: "uri", description: "Identifies the kind of error." } },
+        properties: { type: { ...PATH, description: "Leads to what the code means." } },
       },
       meta: {
         type: "object",

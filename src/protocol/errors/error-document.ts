@@ -1,4 +1,5 @@
 import { ApiError, ApiErrors } from "../../define/errors.js";
+import { CODES } from "../../wire/errors.js";
 import { MAX_ERRORS, NO_HEADERS, type ErrorObject, errorObject, RequestError } from "./request-error.js";
 import { quote } from "../text/json-text.js";
 
@@ -61,11 +62,15 @@ export function timeoutError(id: string, timeout: number): ErrorObject {
 /** The maximum length of all errors in a document. The rest is omitted, but the first error is always written. */
 const MAX_TEXT_LENGTH = 16_384;
 
-/** The parts of a response with an error document. */
-export function errorResponse(errors: readonly ErrorObject[], headers: Readonly<Record<string, string>> = NO_HEADERS) {
+/**
+ * The parts of a response with an error document.
+ *
+ * @param types The start of links to what Trestle's codes mean.
+ */
+export function errorResponse(errors: readonly ErrorObject[], headers = NO_HEADERS, types?: string) {
   let text = "";
   for (const error of errors.slice(0, MAX_ERRORS)) {
-    const written = errorText(error);
+    const written = errorText(error, types);
     if (text === "") text = written;
     else if (text.length + written.length < MAX_TEXT_LENGTH) text += `,${written}`;
     else break;
@@ -74,10 +79,12 @@ export function errorResponse(errors: readonly ErrorObject[], headers: Readonly<
 }
 
 /** Writes an error without building an object for JSON.stringify. */
-function errorText({ id, status, code, title, detail, source, meta, links }: ErrorObject): string {
+function errorText(error: ErrorObject, types: string | undefined): string {
+  const { id, status, code, title, detail, source, meta, links } = error;
   let text = id ? `{"id":${quote(id)},"status":"${status}"` : `{"status":"${status}"`;
   text += `,"code":${quote(code)},"title":${quote(title)},"detail":${quote(detail)}`;
-  if (links !== undefined) text += `,"links":{"type":${quote(links.type)}}`;
+  const type = links?.type ?? (types && Object.hasOwn(CODES, code) ? types + code : undefined); // a profile's own link is more exact
+  if (type !== undefined) text += `,"links":{"type":${quote(type)}}`;
   if (source !== undefined) text += `,"source":${sourceObject(source)}`;
   const written = meta && JSON.stringify(meta, settled);
   return written === undefined ? `${text}}` : `${text},"meta":${written}}`;

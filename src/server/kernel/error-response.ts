@@ -20,18 +20,19 @@ export function respondWithError(
   reporter: Reporter,
   fields: ErrorContext,
   operation: OperationInfo | undefined,
+  errorTypes: string | undefined,
 ): ServerResponse {
   let reported = error;
   try {
     const objects = errorObjectsOf(error, fields);
-    if (objects !== undefined) return errorResponse(objects, headersFor(error));
+    if (objects !== undefined) return errorResponse(objects, headersFor(error), errorTypes);
   } catch (cause) {
     reported = cause; // a getter of the error throws, so logging the error would throw too
     droppedInside(error); // of its headers and its meta
   }
   const id = crypto.randomUUID();
   report(reporter, { error: reported, id, operation });
-  return errorResponse([internalError(id)], DOCUMENT_HEADERS);
+  return errorResponse([internalError(id)], DOCUMENT_HEADERS, errorTypes);
 }
 
 /** An error document as plain JSON: without the member that has the version of JSON:API. */

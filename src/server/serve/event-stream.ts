@@ -9,7 +9,7 @@ import type { CompiledApi } from "../compiled-api.js";
 import { respondWithError } from "../kernel/error-response.js";
 import type { StreamSource } from "../kernel/open-stream.js";
 import { streamed } from "../kernel/open-streams.js";
-import type { OperationView, RequestState } from "../kernel/request-state.js";
+import type { OperationView } from "../kernel/request-state.js";
 
 /** An event as a handler yields it. Live notices also have one without a name, which is a comment with a new position. */
 interface YieldedEvent {
@@ -43,7 +43,9 @@ export function compileWriteEvents(
         `${operationName(action.info)}: the handler must return an async iterable. Write async function* (…) { yield { event, data }; }.`,
       );
     }
-    return streamed(new EventBody(data, write, action, state), HEADERS, state);
+    const documentOf = (error: unknown) =>
+      respondWithError(error, state.request, state, action.info, api.errorTypes).body ?? "";
+    return streamed(new EventBody(data, write, documentOf), HEADERS, state);
   };
 }
 
@@ -91,8 +93,8 @@ const END = `event: ${END_EVENT}\ndata:\n\n`;
 class EventBody implements StreamSource {
   readonly #iterator: AsyncIterator<YieldedEvent>;
   readonly #write: WriteEvent;
-  readonly #action: OperationSpec;
-  readonly #state: RequestState;
+  /** Reports an error. Returns the document that the client gets. */
+  readonly #documentOf: (error: unknown) => string;
   #next: Promise<IteratorResult<YieldedEvent>> | undefined;
   #isOpen = false;
   #isEnding = false;
@@ -100,11 +102,10 @@ class EventBody implements StreamSource {
   /** Ends the wait for an event. */
   #wake: () => void = () => {};
 
-  constructor(events: AsyncIterable<YieldedEvent>, write: WriteEvent, action: OperationSpec, state: RequestState) {
+  constructor(events: AsyncIterable<YieldedEvent>, write: WriteEvent, documentOf: (error: unknown) => string) {
     this.#iterator = events[Symbol.asyncIterator]();
     this.#write = write;
-    this.#action = action;
-    this.#state = state;
+    this.#documentOf = documentOf;
   }
 
   async read(): Promise<ReadableStreamReadResult<Uint8Array>> {
@@ -162,11 +163,6 @@ class EventBody implements StreamSource {
       void next.then(resolve, reject).finally(() => clearTimeout(timer));
       if (this.#isEnding) this.#wake();
     });
-  }
-
-  /** Reports an error. Returns the document that the client gets. */
-  #documentOf(error: unknown): string {
-    return respondWithError(error, this.#state.request, this.#state, this.#action.info).body ?? "";
   }
 
   /** Runs the generator's `finally`, as soon as it reaches its next `yield`. Never rejects. */

@@ -26,6 +26,8 @@ export interface Shared {
   /** Milliseconds, or `Infinity`, for an operation without an own timeout. */
   readonly timeout: number;
   readonly streams: OpenStreams;
+  /** The start of links to what error codes mean. */
+  readonly errorTypes: string | undefined;
   readonly allowedOrigins: ReadonlySet<string | undefined>;
   /** Where changes are announced. */
   readonly live: Channel | undefined;

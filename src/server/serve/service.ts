@@ -68,6 +68,7 @@ export class Service {
       mount,
       timeout,
       streams: new OpenStreams(closing),
+      errorTypes: options.errorTypes,
       allowedOrigins: allowedOrigins(options),
       live,
       liveOperation: operation,
@@ -112,7 +113,9 @@ export class Service {
       this.#compiled ??= this.#compile();
       operation = this.#compiled.operation(route.operation);
     } catch (error) {
-      return request.payloadOf(respondWithError(error, request, NO_FIELDS, route.operation.info));
+      return request.payloadOf(
+        respondWithError(error, request, NO_FIELDS, route.operation.info, this.shared.errorTypes),
+      );
     }
     return new Exchange(operation, request, id).run();
   }
@@ -135,7 +138,7 @@ export class Service {
 
   /** Responds to an error outside of any operation. */
   fail(error: unknown, request: ServerRequest): ServerResponse {
-    const response = respondWithError(error, request, NO_FIELDS, undefined);
+    const response = respondWithError(error, request, NO_FIELDS, undefined, this.shared.errorTypes);
     return this.#prefersPlain(request) ? asPlain(response) : response;
   }
 
@@ -240,7 +243,7 @@ export class Exchange<TPayload> extends RequestLife {
   }
 
   #failed(error: unknown): ServerResponse | Response {
-    const { spec, deadlines } = this.#operation;
+    const { api, spec, deadlines } = this.#operation;
     const state = this.#state;
     deadlines.remove(this);
     this.#announceFailed();
@@ -250,7 +253,7 @@ export class Exchange<TPayload> extends RequestLife {
       return state.response;
     }
     if (state.response && isResponse(state.response)) state.response.body?.cancel().catch(ignore); // a middleware failed behind it
-    const response = respondWithError(error, state.request, state, spec.info);
+    const response = respondWithError(error, state.request, state, spec.info, api.shared.errorTypes);
     return state.plainResponse ? asPlain(response) : response;
   }
 
