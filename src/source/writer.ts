@@ -11,6 +11,9 @@ import { outOfReach, violationError } from "./violation-error.js";
 /** The version of a new row. */
 const FIRST_VERSION = 1;
 
+/** Thrown to give up locks. */
+const MEMBERS_CHANGED = new Error("Another request added a member.");
+
 interface ChangeRules extends CallRules {
   /** The version that the request states. */
   readonly expected?: unknown;
@@ -120,26 +123,76 @@ export class SourceWriter {
    */
   async #lock(session: Session, id: Id, members: ReadonlyMap<string, readonly Id[]>, isReset: boolean): Promise<void> {
     const { spec, store } = this.#entry;
-    const typeOf = (name: string) => relationshipOf(this.#entry, name).target;
-    const names = [...members.keys()].filter((name) => this.#changesMembers(name));
-    names.sort((one, other) => (typeOf(one) < typeOf(other) ? -1 : 1));
-    const isFirst = (name: string) => store.relationship(name)?.isInverse === true && typeOf(name) < spec.type;
-    const idsOf = async (name: string) => {
-      const ids = members.get(name) ?? [];
-      return isReset ? this.#distinctMembers(name, [...ids, ...(await this.#membersOf(session, id, name))]) : ids;
-    };
-    const lock = async (name: string) => this.#locked(session, name, await idsOf(name));
-    for (const name of names) if (isFirst(name)) await lock(name);
-    const own = [id];
-    for (const name of names) if (typeOf(name) === spec.type) own.push(...(await idsOf(name)));
-    if (own.length > 1 || (isReset && names.length > 0)) await store.byIds(session, own, ID_ONLY, { lock: "update" });
-    for (const name of names) if (isReset && !isFirst(name) && typeOf(name) !== spec.type) await lock(name);
+    const isFirst = (name: string) => store.relationship(name)?.isInverse === true && this.#typeOf(name) < spec.type;
+    const isEarly = (name: string) => this.#typeOf(name) === spec.type || isFirst(name);
+    const sent = [...members].filter(([name]) => this.#changesMembers(name));
+    const early = new Map(sent.filter(([name]) => isEarly(name)));
+    const late = new Map(sent.filter(([name]) => !isEarly(name)));
+    if (!isReset) {
+      const hasOwn = [...early].some(([name, ids]) => this.#typeOf(name) === spec.type && ids.length > 0);
+      await this.#lockMembers(session, early, hasOwn ? [id] : []);
+    } else if (sent.length > 0) {
+      while (!(await this.#hasLocked(session, id, early)));
+      await this.#lockMembers(session, await this.#withMembersNow(session, id, late));
+    }
   }
 
-  async #membersOf(session: Session, id: Id, name: string): Promise<readonly Id[]> {
-    const linkage = new Map([[name, undefined]]);
+  /**
+   * Locks members, those that are there now, and the row. Returns false if another request added a member meanwhile: its lock would come
+   * too late in the order, so these locks are given up. That is why they have a savepoint.
+   */
+  async #hasLocked(session: Session, id: Id, sent: ReadonlyMap<string, readonly Id[]>): Promise<boolean> {
+    if (sent.size === 0) {
+      await this.#lockMembers(session, sent, [id]);
+      return true;
+    }
+    const lock = async (session: Session) => {
+      const members = await this.#withMembersNow(session, id, sent);
+      await this.#lockMembers(session, members, [id]);
+      for (const [name, ids] of await this.#withMembersNow(session, id, members))
+        if (ids.length > (members.get(name)?.length ?? 0)) throw MEMBERS_CHANGED;
+    };
+    try {
+      await this.#entry.store.transaction(session, lock);
+      return true;
+    } catch (error) {
+      if (error === MEMBERS_CHANGED) return false;
+      throw error;
+    }
+  }
+
+  /** Locks the rows of one type after those of another. */
+  async #lockMembers(session: Session, members: ReadonlyMap<string, readonly Id[]>, own: readonly Id[] = []) {
+    const { type } = this.#entry.spec;
+    const types = new Set([...members.keys()].map((name) => this.#typeOf(name)));
+    if (own.length > 0) types.add(type);
+    for (const each of [...types].sort()) {
+      const target = this.#registry.get(each);
+      const ofType = [...members].filter(([name]) => this.#typeOf(name) === each);
+      const ids = [...(each === type ? own : []), ...ofType.flatMap(([, ids]) => ids)];
+      const sent = ofType.flatMap(([name, ids]) => sentIds(target, ids, name));
+      await readingSent(target.store, session, sent, (session) =>
+        target.store.byIds(session, ids, ID_ONLY, { lock: "update" }),
+      );
+    }
+  }
+
+  /** Ids of members, and of those that are there now. */
+  async #withMembersNow(session: Session, id: Id, members: ReadonlyMap<string, readonly Id[]>) {
+    const now = members.size === 0 ? members : await this.#membersOf(session, id, [...members.keys()]);
+    return new Map(
+      [...members].map(([name, ids]) => [name, this.#distinctMembers(name, [...ids, ...(now.get(name) ?? [])])]),
+    );
+  }
+
+  async #membersOf(session: Session, id: Id, names: readonly string[]): Promise<ReadonlyMap<string, readonly Id[]>> {
+    const linkage = new Map(names.map((name) => [name, undefined]));
     const [found] = await this.#entry.store.byIds(session, [id], { ...ID_ONLY, linkage });
-    return (found?.row[name] as readonly Id[] | undefined) ?? [];
+    return new Map(names.map((name) => [name, (found?.row[name] as readonly Id[] | undefined) ?? []]));
+  }
+
+  #typeOf(name: string): string {
+    return relationshipOf(this.#entry, name).target;
   }
 
   /** The row as `after` gets it. */
@@ -192,7 +245,8 @@ export class SourceWriter {
     const relink = () => store.relink(session, name, id, ids);
     const { isGuarded, isScoped } = this.#targetOf(name).store;
     if (!this.#changesMembers(name) || (!isGuarded && !isScoped)) return relink();
-    const before = this.#byKey(name, await this.#membersOf(session, id, name));
+    const members = await this.#membersOf(session, id, [name]);
+    const before = this.#byKey(name, members.get(name) ?? []);
     const after = this.#byKey(name, ids);
     const changed = [...before, ...after].flatMap(([key, member]) => (before.has(key) && after.has(key) ? [] : member));
     return this.#changing(session, name, changed, relink);
@@ -220,7 +274,7 @@ export class SourceWriter {
   }
 
   #targetOf(name: string): Entry {
-    return this.#registry.get(relationshipOf(this.#entry, name).target);
+    return this.#registry.get(this.#typeOf(name));
   }
 
   /** Ids by the keys of the storage, which may find one row by several spellings. */
