@@ -2,7 +2,7 @@ import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "d
 import { MAX_ID_LENGTH } from "../schema/formats.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
-import { notKept, outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
+import { notKept, outOfReach, pairNotKept, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine, valueKind } from "./app-sql.js";
 import { columnKey, keyByName } from "./columns.js";
 import { compare } from "./conditions.js";
@@ -189,12 +189,15 @@ export async function addMembers(
   const more = of.id.hasOneSpelling && target.id.hasOneSpelling ? 0 : 40;
   const columns = Object.keys(getTableColumns(table)).length + more;
   const most = Math.floor(of.dialect.mostParameters / columns);
+  let added = 0;
   for (let start = 0; start < pairs.length; start += most) {
     const some = pairs.slice(start, start + most);
     const insert = session.db.insert(table).values(some);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
-    await changePairs(of, session, name, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
+    added += await changePairs(of, session, name, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
+  // The others are there already, or a trigger dropped them.
+  if (added < pairs.length && (await idsWithoutPair(of, session, name, id, ids)).length > 0) throw pairNotKept(name);
 }
 
 /** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
@@ -250,25 +253,25 @@ export async function setMembers(
   await addMembers(of, session, name, id, ids);
 }
 
-/** Changes pairs. If the members have the same relationship, each of them changes, too, so its version counts up. */
-async function changePairs(of: StoredTable, session: DbSession, name: string, statement: AnyDb): Promise<void> {
+/**
+ * Changes pairs, and returns how many. If the members have the same relationship, each of them changes, too, so its version counts up.
+ */
+async function changePairs(of: StoredTable, session: DbSession, name: string, statement: AnyDb): Promise<number> {
   const target = of.target(name);
   const { table, id, versionColumn } = target;
   const { to, table: pairs } = of.link(name);
   const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
   const ofApp = (violation: Violation) => pairError(of, name, violation);
   const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] }, ofApp };
-  if (versionColumn === undefined || !of.relationship(name)?.isInverse) {
-    await writing(into, statement);
-    return;
-  }
   const changed = await writing(into, statement.returning({ id: to }));
   const ids = changed.map((pair) => pair.id);
-  if (ids.length === 0) return;
-  await session.db
-    .update(table)
-    .set(nextVersion(target))
-    .where(and(id.among(ids), target.visible(session)));
+  if (versionColumn !== undefined && of.relationship(name)?.isInverse === true && ids.length > 0) {
+    await session.db
+      .update(table)
+      .set(nextVersion(target))
+      .where(and(id.among(ids), target.visible(session)));
+  }
+  return ids.length;
 }
 
 /** The error for a column of pairs that clients do not set: an attribute may have its name. */

@@ -104,6 +104,11 @@ export function notKept(type: string): Conflict {
   return new Conflict(`The database did not keep the new resource of "${type}".`);
 }
 
+/** The error for a new member whose pair a trigger drops. */
+export function pairNotKept(name: string): Conflict {
+  return new Conflict(`The database did not keep some of the new members of "${name}".`, { field: name });
+}
+
 /** The error for a violation that a client can avoid; undefined for others. */
 export function clientErrorOf(spec: ResourceSpec, violation: Violation, texts: ViolationTexts): ApiError | undefined {
   const error = violationError(spec, violation, texts);

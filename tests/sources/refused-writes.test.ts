@@ -110,6 +110,11 @@ beforeAll(async () => {
       return new;
     end $$;
     create trigger on_write before insert or update or delete on notes for each row execute function on_write();
+    create function unfriendly() returns trigger language plpgsql as $$ begin
+      if new.other = 2 then return null; end if;
+      return new;
+    end $$;
+    create trigger unfriendly before insert on friends for each row execute function unfriendly();
     insert into audit values ('audit'); insert into notes values (1, 'free'), (2, 'kept'), (3, 'fixed');
     create role app; grant all on notes, audit to app;
     alter table notes enable row level security;
@@ -197,6 +202,24 @@ describe("a trigger", () => {
     expect((await write("PATCH", "/notes/8", { title: "x" }))[0]).toBe(404);
     const lost = 'The database did not keep the new resource of "notes".';
     expect(await write("POST", "/notes", { title: "nothing" })).toEqual([409, lost, undefined]);
+  });
+
+  test("that drops a pair is a 409 at the relationship, and the other pairs are not there either", async () => {
+    const friends = (...ids: string[]) => ids.map((id) => ({ type: "owners", id }));
+    const sent = async (method: string, path: string, data: unknown) => {
+      const { status, error } = await ask(method, path, data);
+      return [status, error?.detail, error?.source?.pointer];
+    };
+    const lost = 'The database did not keep some of the new members of "friends".';
+    const own = "/owners/99999999999/relationship/friends";
+    expect(await sent("POST", own, friends("3", "2"))).toEqual([409, lost, "/data"]);
+    expect((await pglite.query("select * from friends")).rows).toEqual([]);
+    expect(await sent("POST", own, friends("3"))).toEqual([204, undefined, undefined]);
+    expect(await sent("POST", own, friends("3"))).toEqual([204, undefined, undefined]);
+    expect(await sent("POST", own, friends("3", "2"))).toEqual([409, lost, "/data"]);
+    const relationships = { friends: { data: friends("2") } };
+    const pointer = "/data/relationships/friends/data";
+    expect(await sent("PATCH", "/owners/1", { type: "owners", id: "1", relationships })).toEqual([409, lost, pointer]);
   });
 
   test("that breaks a unique constraint of another table is a 409 without a field", async () => {
