@@ -89,6 +89,7 @@ export type {
   FindMethod,
   GetMethod,
   ListMethod,
+  MoreMethod,
   RelatedMethod,
   UpdateMethod,
 } from "./types/methods.js";

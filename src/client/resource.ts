@@ -1,6 +1,7 @@
 import { actions, later } from "./actions.js";
 import { withAddress } from "./send/members.js";
 import { type Document, readDocument } from "./send/document.js";
+import { restOf } from "./read/link-rows.js";
 import { hrefOf } from "./read/page.js";
 import { idOf, isMembers, type ResourceIdentifier, copied } from "./send/input.js";
 import { Lazy } from "./read/lazy.js";
@@ -57,6 +58,11 @@ export function resourceClient(transport: Transport, type: string) {
     list: (options?: ReadState) => read([], options, "many"),
     find: (filter: object, options?: ReadState) => read([], options, "many", onlyOne).filter(filter),
     related: (id: unknown, relationship: string, options?: ReadState) => read([id, relationship], options),
+
+    more: (item: ResourceIdentifier | undefined, relationship: string) => {
+      const rest = restOf(item?.[relationship as never]);
+      return rest && read([item, relationship], {}, "many").fromSearch(rest.replace(/^[^?]*/, ""));
+    },
 
     relationship: (id: unknown, relationship: string) => {
       const path = [id, "relationship", relationship];

@@ -17,6 +17,7 @@ import type {
   ErrorOf,
   ExtraOf,
   FilterOf,
+  IncludedOf,
   IncludeOf,
   KeyOf,
   SortDeclaredBy,
@@ -152,7 +153,8 @@ type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpo
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E404,
-  AlternativesOf<O>
+  AlternativesOf<O>,
+  IncludedOf<O>
 >;
 interface ChangesOf<S extends AnyResourceContext, K extends string, O> {
   readonly set: RelationshipEndpoint<K, "set", ErrorOf<S, O> | E403 | E404 | E409 | E422>;

@@ -18,9 +18,11 @@ test("a client has a member a resource, and of it a method where its operation i
     "articles" | "users" | "categories" | "comments" | "files" | "live"
   >();
   expectTypeOf<keyof typeof client.articles>().toEqualTypeOf<
-    "get" | "list" | "find" | "create" | "update" | "delete" | "related" | "relationship" | "rpc"
+    "get" | "list" | "find" | "create" | "update" | "delete" | "related" | "more" | "relationship" | "rpc"
   >();
-  expectTypeOf<keyof typeof client.users>().toEqualTypeOf<"get" | "list" | "find" | "related" | "relationship">();
+  expectTypeOf<keyof typeof client.users>().toEqualTypeOf<
+    "get" | "list" | "find" | "related" | "more" | "relationship"
+  >();
   expectTypeOf<keyof typeof client.categories>().toEqualTypeOf<"list" | "find">();
   expectTypeOf<keyof typeof client.comments>().toEqualTypeOf<"get" | "create">();
   expectTypeOf<keyof typeof client.files>().toEqualTypeOf<"get" | "create">();

@@ -16,7 +16,9 @@ const client = createClient<Api>({
 
 test("a method exists where its operation is registered", () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<"articles" | "users" | "categories" | "comments" | "live">();
-  expectTypeOf<keyof typeof client.users>().toEqualTypeOf<"list" | "find" | "get" | "related" | "relationship">();
+  expectTypeOf<keyof typeof client.users>().toEqualTypeOf<
+    "list" | "find" | "get" | "related" | "more" | "relationship"
+  >();
   expectTypeOf<keyof typeof client.comments>().toEqualTypeOf<"get" | "create" | "update">();
   // @ts-expect-error not registered
   client.users.create;

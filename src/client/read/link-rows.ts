@@ -3,6 +3,7 @@ import { revive } from "../../wire/notes/revive.js";
 import type { Document, ResourceObject } from "../send/document.js";
 import { identifierOf, isMembers, type ResourceIdentifier, markFetched, mapEach } from "../send/input.js";
 import { below, headOf } from "../../wire/include-path.js";
+import { hrefOf } from "./page.js";
 import { loadedSuperjson } from "../send/superjson.js";
 
 type Joined = ResourceIdentifier & { [field: string]: unknown };
@@ -53,16 +54,24 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
   reviveBy(joined, own(rich, type)); // first the notes of the type, then those of this resource
   reviveBy(joined, own(own(values, type), id), true);
   for (const name in relationships) {
-    const linkage = relationships[name]?.data;
+    const { data: linkage, links } = relationships[name] ?? {};
     if (linkage === undefined || /^(@.*|type|id|__proto__)$/.test(name)) continue; // `__proto__` would set a prototype
     const below = tree.children.get(name);
     if (Array.isArray(linkage)) {
       const list: ResourceIdentifier[] = [];
       for (const one of linkage) list.push(resolve(joining, one, name, below));
-      joined[name] = list;
+      const rest = hrefOf(links?.next);
+      joined[name] = rest ? Object.defineProperty(list, REST, { value: rest }) : list;
     } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below);
   }
   return joined;
+}
+
+const REST = Symbol("rest");
+
+/** The link to the members that are missing from a list of them. Undefined if the list is complete. */
+export function restOf(members: unknown): string | undefined {
+  return (members as { readonly [REST]?: string } | undefined)?.[REST]; // `build` sets it, and nothing else does
 }
 
 function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: JoinTree | undefined) {

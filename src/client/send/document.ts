@@ -23,7 +23,13 @@ export interface NotedJson {
 /** A JSON:API resource object, with attributes and relationships apart. */
 export interface ResourceObject extends ResourceIdentifier {
   readonly attributes?: Readonly<Record<string, unknown>>;
-  readonly relationships?: Readonly<Record<string, { readonly data?: Linkage }>>;
+  readonly relationships?: Readonly<Record<string, RelationshipObject>>;
+}
+
+interface RelationshipObject {
+  readonly data?: Linkage;
+  /** `next` leads to the members that are not in `data`. */
+  readonly links?: { readonly next?: Link };
 }
 
 /** The identifiers of the resources in a relationship. */

@@ -14,6 +14,7 @@ import type {
   EndpointPage,
   EndpointSort,
 } from "./query-input.js";
+import type { IncludeSomeInput } from "./include-some-input.js";
 import type { InferredPaths, Included, Item } from "./item.js";
 import type { Link, Meta } from "../send/document.js";
 import type { Awaitable } from "./lazy-read.js";
@@ -107,6 +108,47 @@ export interface Collection<
     ...paths: TPaths
   ): Collection<TApi, TName, TInclude | Included<InferredPaths<TPaths>>, TFields, TVia>;
 
+  /**
+   * Includes some members of to-many relationships: those that a filter finds, in an order, up to a limit. Each path is an include, in the items
+   * and in their type. A later query of the same path replaces the earlier one. The related list at the end of a path must be registered with
+   * `included: true`.
+   *
+   * @param queries By include path. Filters, sorts and values are those of the related list; `undefined` includes all members, as `include` does.
+   * @returns A list whose items have these includes. `client.posts.more(item, "comments")` reads the members that a limit cut.
+   *
+   * @example
+   * ```ts
+   * import { fetchHandler } from "trestle/fetch";
+   * import { createClient } from "trestle/client";
+   * import { memoryData } from "trestle/memory";
+   * import { type ApiOf, offsetPage, toMany, toOne, trestle } from "trestle";
+   *
+   * const t = trestle();
+   * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });
+   * const comments = t.resource("comments", { id: z.int(), attributes: { open: z.boolean() }, relationships: { post: toOne("posts") } });
+   * const data = memoryData();
+   * const rows = [1, 2, 3, 4].map((id) => ({ id, open: id < 4, post: 1 }));
+   * const commentRoutes = data.source(comments, { rows }).routes({});
+   * const filter = { open: z.boolean().optional() };
+   * const api = t.router({
+   *   comments: commentRoutes,
+   *   posts: data.source(posts, { rows: [{ id: 1 }], relationships: { comments: { by: "post" } } }).routes({
+   *     getMany: { include: ["comments"] },
+   *     getRelated: { comments: { filter, sort: ["id"], page: offsetPage({ limit: 10 }), included: true } },
+   *   }),
+   * });
+   *
+   * const client = createClient<ApiOf<typeof api>>({ url: "http://localhost", fetch: fetchHandler(api) });
+   * const [post] = await client.posts.list().includeSome({ comments: { filter: { open: true }, sort: ["-id"], limit: 2 } });
+   * if (post?.comments.map(({ id }) => id).join() !== "3,2") throw new Error("unreachable");
+   * const rest = await client.posts.more(post, "comments");
+   * if (rest?.[0]?.id !== "1") throw new Error("unreachable");
+   * ```
+   */
+  includeSome<TPath extends EndpointVia<TApi, TName, TVia>["~includePath"]>(
+    queries: IncludeSomeInput<TApi, TName, TPath>,
+  ): Collection<TApi, TName, TInclude | TPath, TFields, TVia>;
+
   /** Sets the only fields to read, by type, in the items and in their type. Types that are not listed have all fields. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
     fields: TChosen & CheckedTypes<TTypes, TApi, TName, TVia>,
@@ -116,8 +158,8 @@ export interface Collection<
   extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /**
-   * The filters, the order and the page of this list, for the URL of a page: `?filter%5Bstatus%5D=open&sort=-created_at`. Includes, fields and
-   * extra parameters are not in it.
+   * The filters, the order and the page of this list, and the queries of its includes, for the URL of a page:
+   * `?filter%5Bstatus%5D=open&sort=-created_at`. Includes, fields and extra parameters are not in it.
    *
    * @returns A query string with its `?`. It is empty if the list has none of these.
    * @throws {Unexpected} `not_sent`, for a value that a query string cannot contain.
@@ -136,8 +178,8 @@ export interface Collection<
   toSearch(): string;
 
   /**
-   * Replaces the filters, the order and the page by those of a query string, such as `location.search`. Includes, fields and extra parameters
-   * stay those of the code. All other parameters are ignored, so the page can have its own. If the list does not allow a name or a value, the
+   * Replaces the filters, the order, the page and the queries of includes by those of a query string, such as `location.search`. Includes, fields
+   * and extra parameters stay those of the code. All other parameters are ignored, so the page can have its own. If the list does not allow a name or a value, the
    * server answers 400.
    *
    * @param search With or without its `?`. Any text is allowed: nothing throws before the request.

@@ -5,6 +5,7 @@ import type { AnyApi } from "../../define/types/routes.js";
 import type { EndpointVia, RelationshipsOf, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes, ExtraInput } from "./query-input.js";
+import type { IncludeSomeInput } from "./include-some-input.js";
 import type { InferredPaths, Included, Item } from "./item.js";
 
 /**
@@ -53,6 +54,15 @@ export interface Single<
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
     ...paths: TPaths
   ): Single<TApi, TName, TInclude | Included<InferredPaths<TPaths>>, TFields, TVia>;
+
+  /**
+   * Includes some members of to-many relationships: those that a filter finds, in an order, up to a limit.
+   *
+   * @param queries As for a list.
+   */
+  includeSome<TPath extends EndpointVia<TApi, TName, TVia>["~includePath"]>(
+    queries: IncludeSomeInput<TApi, TName, TPath>,
+  ): Single<TApi, TName, TInclude | TPath, TFields, TVia>;
 
   /** Sets the only fields to read, by type, in the item and in its type. */
   fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(

@@ -47,6 +47,7 @@ export interface Methods<TApi extends AnyApi, TName extends TypeName<TApi>> {
   readonly update: UpdateMethod<TApi, TName>;
   readonly delete: DeleteMethod<TApi, TName>;
   readonly related: RelatedMethod<TApi, TName>;
+  readonly more: MoreMethod<TApi, TName>;
   readonly relationship: RelationshipMethod<TApi, TName>;
   readonly rpc: RpcMethod<TApi, TName>;
   /** Commands: `client.tickets.command.merge(5, input)`. */
@@ -172,6 +173,54 @@ export interface RelatedMethod<TApi extends AnyApi, TName extends TypeName<TApi>
     relationship: TRelationship,
   ): RelatedRead<TApi, TName, TRelationship>;
 }
+
+export interface MoreMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
+  /**
+   * The members of a to-many relationship that an item does not show, because a limit cut them. The list has the filters and the sort of the
+   * include, and begins after the last member that the item shows. Lazy.
+   *
+   * @param item An item that the client read, with the relationship.
+   * @returns The rest as a list of the related resources, without includes of its own. Undefined if the item shows all members, or if the related list has
+   *   no page that begins there.
+   *
+   * @example
+   * ```ts
+   * import { fetchHandler } from "trestle/fetch";
+   * import { createClient } from "trestle/client";
+   * import { memoryData } from "trestle/memory";
+   * import { type ApiOf, offsetPage, toMany, toOne, trestle } from "trestle";
+   *
+   * const t = trestle();
+   * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });
+   * const comments = t.resource("comments", { id: z.int(), attributes: { text: z.string() }, relationships: { post: toOne("posts") } });
+   * const data = memoryData();
+   * const rows = ["one", "two", "three"].map((text, index) => ({ id: index + 1, text, post: 1 }));
+   * const commentRoutes = data.source(comments, { rows }).routes({});
+   * const source = data.source(posts, { rows: [{ id: 1 }], relationships: { comments: { by: "post" } } });
+   * const api = t.router({
+   *   comments: commentRoutes,
+   *   posts: source.routes({
+   *     getOne: { include: ["comments"] },
+   *     getRelated: { comments: { sort: ["id"], page: offsetPage({ limit: 10 }), included: true } },
+   *   }),
+   * });
+   *
+   * const client = createClient<ApiOf<typeof api>>({ url: "http://localhost", fetch: fetchHandler(api) });
+   * const post = await client.posts.get(1).includeSome({ comments: { sort: ["-id"], limit: 2 } });
+   * const rest = await client.posts.more(post, "comments"); // those that `post.comments` does not contain
+   * if (post.comments[0]?.text !== "three" || rest?.[0]?.text !== "one") throw new Error("unreachable");
+   * ```
+   */
+  <const TRelationship extends ManyName<TApi, TName>>(
+    item: { readonly type: TName; readonly id: string } | undefined,
+    relationship: TRelationship,
+  ): RelatedRead<TApi, TName, TRelationship> | undefined;
+}
+
+/** The to-many relationships whose related resources can be read. */
+type ManyName<TApi extends AnyApi, TName extends TypeName<TApi>> = {
+  [K in RelatedName<TApi, TName>]: RelationshipsOf<TApi, TName>[K]["many"] extends true ? K : never;
+}[RelatedName<TApi, TName>];
 
 type RelatedVia<TApi extends AnyApi, TName extends TypeName<TApi>, TRelationship> = OfRelationship<
   EndpointsOf<TApi, TName>["related"],

@@ -146,6 +146,7 @@ export interface RelatedEndpoint<
   TSparse extends boolean,
   TError extends DeclaredError,
   TAny extends boolean = false,
+  TIncluded extends boolean = false,
 > extends NotPicked {
   readonly method: "related";
   readonly "~paths": `${TRelationship}__${TInclude}`;
@@ -157,6 +158,8 @@ export interface RelatedEndpoint<
   readonly filter: TFilter;
   readonly "~filters": [RequiredFilter<TFilter[keyof TFilter]>] extends [never] ? "optional" : "required";
   readonly any: TAny;
+  /** Whether includes of the relationship take the filters and the sorts of this list, and a limit. */
+  readonly included: TIncluded;
   readonly sort: TSort;
   readonly page: TPage;
   readonly extra: TExtra;

@@ -28,6 +28,7 @@ import type {
   ErrorOf,
   ExtraOf,
   FilterOf,
+  IncludedOf,
   IncludeOf,
   KeyOf,
   PageDeclaredBy,
@@ -132,7 +133,8 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     IncludeOf<O>,
     SparseOf<O>,
     ErrorOf<S, O>,
-    AlternativesOf<O>
+    AlternativesOf<O>,
+    IncludedOf<O>
   >;
   readonly "~related": Related<S["relationships"][K]["target"], K, TResult>;
 }

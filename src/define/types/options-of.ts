@@ -54,6 +54,11 @@ interface WithAlternatives {
 }
 export type AlternativesOf<O> = O extends WithAlternatives ? true : false;
 
+interface ForIncludes {
+  readonly included: true;
+}
+export type IncludedOf<O> = O extends ForIncludes ? true : false;
+
 interface Idempotent {
   readonly idempotent: true | "required";
 }

@@ -80,11 +80,11 @@ export interface RegisteredRecord {
   readonly [name: string]: Registered<AnyRoutes, unknown, unknown>;
 }
 
-/** The methods of a client. `MethodName<"list" | "related">` is `"list" | "find" | "related" | "relationship"`. */
+/** The methods of a client. `MethodName<"list" | "related">` is `"list" | "find" | "related" | "more" | "relationship"`. */
 type MethodName<TMethod extends Endpoint["method"]> =
   | TMethod
   | ("list" extends TMethod ? "find" : never)
-  | ("related" extends TMethod ? "relationship" : never);
+  | ("related" extends TMethod ? "more" | "relationship" : never);
 
 /** Any {@link Routes}. Some members are `any`, because comparing them costs instantiations: see docs/evidence/type-cost.md */
 export interface AnyRoutes {

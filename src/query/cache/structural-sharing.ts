@@ -1,3 +1,4 @@
+import { restOf } from "../../client/read/link-rows.js";
 import { isObject } from "../../wire/notes/members.js";
 
 type Members = Record<string | number, unknown>;
@@ -36,8 +37,10 @@ export function shareStructure<T>(before: unknown, after: T): T {
     const byName = isList ? new Map<string | undefined, unknown>() : undefined;
     if (isList) for (const element of old as unknown as unknown[]) byName?.set(nameOf(element), element);
     const names = Object.keys(now);
-    // A page also has links and meta to compare.
-    let same = (!isList || prototype === Array.prototype) && names.length === Object.keys(old).length;
+    // A page also has links and meta to compare, and a list of members the link to the rest.
+    let same =
+      (!isList || (prototype === Array.prototype && restOf(old) === restOf(now))) &&
+      names.length === Object.keys(old).length;
     for (const name of names) {
       const element = byName ? nameOf(now[name]) : undefined;
       const value = visit(byName && element ? byName.get(element) : old[name], now[name]);
