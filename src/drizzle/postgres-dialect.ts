@@ -231,24 +231,26 @@ function selectedColumn(column: Column): Column {
   return made;
 }
 
-/** Reads the usual form, `2020-01-01 00:00:00.123+00`. A page has many of them, and a regular expression takes longer. */
+/** Reads the usual form, `2020-01-01 00:00:00.123+00`. A page has many of them, and a regular expression or `Date.UTC` takes longer. */
 function dateOf(value: unknown): Date {
   if (typeof value !== "string" || value[4] !== "-" || !value.endsWith("+00")) return unusualDate(value);
-  const end = value.length - 3;
-  let day = 0; // 20200101
-  let time = 0; // 000000123
-  for (let at = 0; at < 23; at++) {
-    const digit = at < end ? value.charCodeAt(at) - 48 : 0;
-    if (digit < 0 || digit > 9 || at === 19) continue;
-    if (at < 10) day = day * 10 + digit;
-    else time = time * 10 + digit;
-  }
-  const year = Math.floor(day / 10_000);
-  if (year < 100) return unusualDate(value); // for which `Date.UTC` means 1900 and later
-  const minutes = Math.floor(time / 100_000);
-  const month = Math.floor(day / 100) % 100;
-  return new Date(Date.UTC(year, month - 1, day % 100, Math.floor(minutes / 100), minutes % 100, 0, time % 100_000));
+  const month = two(value, 5);
+  const year = two(value, 0) * 100 + two(value, 2) - (month < 3 ? 1 : 0); // it begins in March, so that a leap day is its last
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  const days = year * 365 + leapDays + Math.floor((((month + 9) % 12) * 153 + 2) / 5) + two(value, 8) - DAYS_TO_1970;
+  const seconds = ((days * 24 + two(value, 11)) * 60 + two(value, 14)) * 60 + two(value, 17);
+  return new Date(seconds * 1000 + two(value, 20) * 10 + Math.floor(two(value, 22) / 10));
 }
+
+/** The number of two digits. What follows a short fraction, `+00` or nothing, is zero. */
+function two(value: string, at: number): number {
+  const tens = value.charCodeAt(at) - 48;
+  const ones = value.charCodeAt(at + 1) - 48;
+  return (tens > 0 ? tens * 10 : 0) + (ones >= 1 ? ones : 0);
+}
+
+/** From the first of March of the year 0, with one day more, because a month begins with the day 1. */
+const DAYS_TO_1970 = 719_469;
 
 function unusualDate(value: unknown): Date {
   const parts = typeof value === "string" ? TIME.exec(value) : null;

@@ -104,11 +104,11 @@ type Leaf = Column | Table | StringChunk | Name | Param;
 
 /** The leaves of a part in order. */
 interface Leaves {
-  /** Equal for parts that differ in values only. */
-  readonly key: string;
+  /** Equal for parts that differ in values only. No two lists of different leaves have one: a text is preceded by its length. */
+  key: string;
   /** By position, as Drizzle fills them in. */
-  readonly values: readonly unknown[];
-  readonly list: readonly Leaf[];
+  readonly values: unknown[];
+  readonly list: Leaf[];
 }
 
 interface Flat extends Pick<Leaves, "key" | "values"> {
@@ -141,62 +141,50 @@ function flatten(parts: readonly StatementPart[]): Flat | undefined {
   return { key, values, lists };
 }
 
-function leavesOf(part: SQL): Leaves | undefined {
-  const list: Leaf[] = [];
-  if (!addLeaves(part, list)) return undefined;
-  let key = "";
-  const values: unknown[] = [];
-  for (const leaf of list) {
-    // No two lists of different leaves have the same key: a text is preceded by its length.
-    if (leaf instanceof Param) values.push(leaf.value);
-    const of = leaf instanceof Param ? leaf.encoder : leaf;
-    const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
-    key += leaf instanceof Param ? "p" : "";
-    // A view makes a new object for each use of a column. They share its configuration.
-    if (config && table?.[IS_ALIAS]) key += `a${numberOf(config)}.${table[NAME]};`;
-    else if (leaf instanceof Param || leaf instanceof Column) key += `c${numberOf(of)};`;
-    else if (leaf instanceof Table) key += `t${numberOf(leaf)};`;
-    else {
-      const text = [leaf.value].flat().join(""); // Drizzle 0.45 has lists of texts
-      key += `${leaf instanceof Name ? "n" : "s"}${text.length};${text}`;
-    }
-  }
-  return { key, values, list };
-}
-
-function addLeaves(chunk: unknown, leaves: Leaf[]): boolean {
-  if (chunk === undefined) return true;
-  if (chunk instanceof StringChunk || chunk instanceof Column || chunk instanceof Name || chunk instanceof Table) {
-    leaves.push(chunk);
-    return true;
-  }
+/**
+ * Adds the leaves of a chunk to others: one pass over all parts of each request, which makes no other lists.
+ *
+ * @returns All of them. Undefined if the chunk contains something else.
+ */
+function leavesOf(chunk: unknown, leaves: Leaves = { key: "", values: [], list: [] }): Leaves | undefined {
+  if (chunk === undefined) return leaves;
   if (chunk instanceof SQL) {
     const { shouldInlineParams } = chunk as unknown as { shouldInlineParams: boolean };
-    if (shouldInlineParams) return false;
-    for (const each of chunk.queryChunks) if (!addLeaves(each, leaves)) return false;
-    return true;
+    if (shouldInlineParams) return undefined;
+    for (const each of chunk.queryChunks) if (!leavesOf(each, leaves)) return undefined;
+    return leaves;
   }
-  if (chunk instanceof Param) {
-    const { value, encoder } = chunk;
-    // A null is never encoded, and a column of a custom type may encode a value as SQL.
-    if (value === null || isSql(value) || is(value, Placeholder) || isSql(encoder.mapToDriverValue(value)))
-      return false;
-    leaves.push(chunk);
-    return true;
-  }
-  if (Array.isArray(chunk)) {
-    leaves.push(new StringChunk("("));
-    for (const [index, each] of chunk.entries()) {
-      if (index > 0) leaves.push(new StringChunk(", "));
-      if (!addLeaves(each, leaves)) return false;
+  if (chunk instanceof StringChunk || chunk instanceof Name) {
+    const { value } = chunk; // Drizzle 0.45 has lists of texts
+    const text = typeof value === "string" ? value : value.length === 1 ? value[0] : value.join("");
+    leaves.key += `${chunk instanceof Name ? "n" : "s"}${text?.length};${text}`;
+  } else if (chunk instanceof Table) leaves.key += `t${numberOf(chunk)};`;
+  else if (chunk instanceof Column || chunk instanceof Param) {
+    if (chunk instanceof Param) {
+      const { value, encoder } = chunk;
+      // A null is never encoded, and a column of a custom type may encode a value as SQL.
+      if (typeof value === "object" && (value === null || isSql(value) || is(value, Placeholder))) return undefined;
+      const written: unknown = encoder.mapToDriverValue(value);
+      if (typeof written === "object" && isSql(written)) return undefined;
+      leaves.values.push(value);
+      leaves.key += "p";
     }
-    leaves.push(new StringChunk(")"));
-    return true;
-  }
-  if (chunk === null || (typeof chunk === "object" && !(chunk instanceof Date)) || typeof chunk === "function")
-    return false;
-  leaves.push(sql.param(chunk)); // the driver writes it
-  return true;
+    const of = chunk instanceof Param ? chunk.encoder : chunk;
+    const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
+    // A view makes a new object for each use of a column. They share its configuration.
+    leaves.key += config && table?.[IS_ALIAS] ? `a${numberOf(config)}.${table[NAME]};` : `c${numberOf(of)};`;
+  } else if (Array.isArray(chunk)) {
+    leavesOf(new StringChunk("("), leaves);
+    for (const [index, each] of chunk.entries()) {
+      if (index > 0) leavesOf(new StringChunk(", "), leaves);
+      if (!leavesOf(each, leaves)) return undefined;
+    }
+    return leavesOf(new StringChunk(")"), leaves);
+  } else if (chunk === null || (typeof chunk === "object" && !(chunk instanceof Date)) || typeof chunk === "function")
+    return undefined;
+  else return leavesOf(sql.param(chunk), leaves); // the driver writes it
+  leaves.list.push(chunk);
+  return leaves;
 }
 
 /** The parts with a placeholder for each value. */

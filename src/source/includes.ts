@@ -7,7 +7,7 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-path.js";
 import { type FieldSets, branchPath, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { Found, FoundRow, Id, TypedRef, Session } from "./store.js";
+import type { Found, FoundRow, Id, OrderTerm, TypedRef, Session } from "./store.js";
 
 /** Nests included rows into their parents. Rows that the store did not read along are one statement for each path, over distinct ids. */
 export class Includes {
@@ -85,11 +85,12 @@ export class Includes {
     const stored = entry.store.relationship(name);
     // In another order than the related list's, the members that are missing there are not those after a position.
     const isUnlike = stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0;
-    const order = isUnlike ? [] : orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
+    let order: readonly OrderTerm[] | undefined;
     return (members) => {
       if (members.length <= most) return members;
       const kept = members.slice(0, most);
       if (isUnlike) return withMore(kept, {});
+      order ??= orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
       const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
       const cursor = last && memberCursor(order, target.store.idKey(idOf(last)));
       return withMore(kept, { offset: most, cursor });
@@ -205,9 +206,14 @@ export class Includes {
     const parents = [...new Set(rows.map(({ id }) => id))];
     const query = this.asked?.get(below.path);
     const limit = (query?.limit ?? mostMembers(entry, name)) + 1;
-    const selection = { ...selectionOf(target, this.fieldSets, below, undefined, this.asked), limit, query };
     const of = { type: entry.spec.type, relationship: name };
-    const read = this.parts?.get(path) ?? (await target.store.children(this.session, of, parents, selection));
+    const read =
+      this.parts?.get(path) ??
+      (await target.store.children(this.session, of, parents, {
+        ...selectionOf(target, this.fieldSets, below, undefined, this.asked),
+        limit,
+        query,
+      }));
     const found = query ? sharingRows(read, target) : read;
     const key = (id: Id) => entry.store.idKey(id);
     const byParent = new Map<string, FoundRow[]>(parents.map((id) => [key(id), []]));
