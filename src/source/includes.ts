@@ -43,17 +43,14 @@ export class Includes {
     const isConcurrent = entry.store.isConcurrent(this.session);
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {
-      const { many, targets } = relationshipOf(entry, name);
+      const { many } = relationshipOf(entry, name);
       const path = branchPath(above, name);
-      const kind = many ? entry.store.relationship(name)?.kind : targets ? "several" : "column";
-      const one =
-        kind === "several"
-          ? this.#nestSeveral(entry, rows, name, below, path)
-          : kind === "column"
-            ? this.#nestOne(entry, rows, name, below, path)
-            : kind === "link" && !this.asked?.has(below.path)
-              ? this.#nestLinked(entry, rows, name, below, path)
-              : this.#nestChildren(entry, rows, name, below, path);
+      const isLinked = entry.store.relationship(name)?.kind === "link" && !this.asked?.has(below.path);
+      const one = !many
+        ? this.#nestOne(entry, rows, name, below, path)
+        : isLinked
+          ? this.#nestLinked(entry, rows, name, below, path)
+          : this.#nestChildren(entry, rows, name, below, path);
       if (isConcurrent) nested.push(one);
       else await one;
     }
@@ -98,50 +95,27 @@ export class Includes {
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
-    const ids = new Set<Id>();
-    for (const row of rows) ids.add(row[name] ?? undefined);
-    ids.delete(undefined);
-    const target = this.registry.get(relationshipOf(entry, name).target);
-    const byKey = await this.#related(target, ids, below, true, path);
-    for (const row of rows) {
-      const id = row[name];
-      if (id === null || id === undefined) continue;
-      const related = byKey.get(target.store.idKey(id));
-      if (related === undefined) this.#markUnseen(entry, row.id, name, id, target.spec.type);
-      row[name] = related ?? null;
-    }
-  }
-
-  /** One statement for each type that the rows lead to. */
-  async #nestSeveral(
-    entry: Entry,
-    rows: readonly Row[],
-    name: string,
-    below: IncludeNode,
-    path: string,
-  ): Promise<void> {
+    const { target: only, targets } = relationshipOf(entry, name);
     const ofType = new Map<string, Row[]>();
     for (const row of rows) {
-      const { type } = (row[name] as TypedRef | null | undefined) ?? {};
-      if (type === undefined || !relationshipOf(entry, name).targets?.has(type)) continue;
+      const to = row[name];
+      if (to === null || to === undefined) continue;
+      const type = targets ? (to as TypedRef).type : only;
+      if (targets?.has(type) === false) continue;
       const some = ofType.get(type) ?? [];
       some.push(row);
       ofType.set(type, some);
     }
     const nest = async (type: string, some: readonly Row[]) => {
       const target = this.registry.get(type);
-      const idOf = (row: Row) => (row[name] as TypedRef).id;
-      const byKey = await this.#related(
-        target,
-        new Set(some.map(idOf)),
-        treeFor(target.spec, below),
-        true,
-        `${path}:${type}`,
-      );
+      const idOf = (row: Row): Id => (targets ? (row[name] as TypedRef).id : row[name]);
+      const tree = targets ? treeFor(target.spec, below) : below;
+      const place = targets ? `${path}:${type}` : path;
+      const byKey = await this.#related(target, new Set(some.map(idOf)), tree, true, place);
       for (const row of some) {
         const related = byKey.get(target.store.idKey(idOf(row)));
         if (related === undefined) this.#markUnseen(entry, row.id, name, idOf(row), type);
-        row[name] = related === undefined ? null : Object.assign(related, { type });
+        row[name] = related && targets ? Object.assign(related, { type }) : (related ?? null);
       }
     };
     if (entry.store.isConcurrent(this.session)) await Promise.all([...ofType].map(([type, some]) => nest(type, some)));

@@ -8,6 +8,7 @@ import { checkOperation, checkSources } from "./check-operation.js";
 import type { CursorCodec } from "./cursor.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { makeRoutes } from "./make-routes.js";
+import { readingTogether } from "./includes.js";
 import { SourceReader } from "./reader.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { readingSent, sentIds } from "./sent-values.js";
@@ -44,7 +45,7 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
   const written = async (session: Session, id: Id, input: HandlerInput) => {
     const { ctx, include = {} } = input; // to copy all of it would make the signal of the request
     const fields = { ...input.fields, [entry.spec.type]: undefined };
-    return respond(await reader.one(session, id, { ctx, include, fields }));
+    return respond(await readingTogether(() => reader.one(session, id, { ctx, include, fields })));
   };
   const handler = <T>(
     kind: OperationKind,
@@ -72,8 +73,10 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
     (name: string) =>
       handler(kind, (session, input, rules) => run(name, session, input, rules), name);
   const handlers = {
-    getOne: handler("getOne", async (session, input) => respond(await reader.one(session, input.id, input))),
-    getMany: handler("getMany", (session, input, rules) => reader.many(session, input, rules)),
+    getOne: handler("getOne", async (session, input) =>
+      respond(await readingTogether(() => reader.one(session, input.id, input))),
+    ),
+    getMany: handler("getMany", (session, input, rules) => readingTogether(() => reader.list(session, input, rules))),
     createOne: handler("createOne", (session, input, rules) =>
       writer.create(session, input.input ?? {}, rules, (session, id) =>
         written(session, id, input).catch((error: unknown) => {
@@ -85,7 +88,9 @@ export function makeSource({ registry, entry, resource, cursors, violations, ses
       writer.edit(session, input, changesOf(input.input ?? {}), rules, (session, id) => written(session, id, input)),
     ),
     deleteOne: handler("deleteOne", (session, input, rules) => writer.delete(session, input, rules)),
-    getRelated: handlerOf("getRelated", (name, session, input, rules) => reader.related(session, name, input, rules)),
+    getRelated: handlerOf("getRelated", (name, session, input, rules) =>
+      readingTogether(() => reader.related(session, name, input, rules)),
+    ),
     getRelationship: handlerOf("getRelationship", async (name, session, { id }) =>
       respond(await reader.linkage(session, name, id)),
     ),

@@ -1,12 +1,11 @@
-import type { IncludeNode } from "../wire/include-path.js";
 import type { IncludeQueries } from "../define/types/include-query.js";
 import { targetTypes } from "../define/model/resource.js";
 import { respond } from "../define/model/response.js";
 import type { CursorSlice } from "../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
-import { type Asked, askedMembers } from "./asked-members.js";
+import { askedMembers } from "./asked-members.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
-import { Includes, readingTogether } from "./includes.js";
+import { Includes } from "./includes.js";
 import { cursorProblem } from "./names.js";
 import { relatedOrder } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
@@ -42,19 +41,7 @@ export class SourceReader {
   }
 
   /** The row with an id, and all that the request includes. */
-  one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
-    return readingTogether(() => this.#one(session, id, input));
-  }
-
-  many(session: Session, input: HandlerInput, rules: CallRules): Promise<object> {
-    return readingTogether(() => this.#list(session, this.#entry, input, rules, []));
-  }
-
-  related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
-    return readingTogether(() => this.#related(session, name, input, rules));
-  }
-
-  async #one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
+  async one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
     const { tree, selection, asked } = this.#shapes.of(this.#entry, input, []);
     const { rows, parts } = await this.#byId(session, id, selection);
     const includes = new Includes(this.#registry, session, input.fields, parts, asked);
@@ -63,59 +50,34 @@ export class SourceReader {
     throw noResource(this.#entry.spec.type, id);
   }
 
-  async #related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
-    const { many, target: type, targets } = relationshipOf(this.#entry, name);
+  async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
+    const { many, target: only, targets } = relationshipOf(this.#entry, name);
     if (many) {
-      const target = this.#registry.get(type);
+      const target = this.#registry.get(only);
       const owner = { type: this.#entry.spec.type, id: input.id };
       if (!target.store.listTree) await this.#row(session, input.id, ID_ONLY);
       const members: Condition = { kind: "parent", relationship: name, ...owner };
       const orderBy = relatedOrder(this.#entry, name, target);
-      return this.#list(session, { ...target, orderBy }, input, rules, [members], owner);
+      return this.list(session, input, rules, { ...target, orderBy }, [members], owner);
     }
     const { tree, selection, asked } = this.#shapes.of(this.#entry, input, [], name);
     const { rows, parts } = await this.#byId(session, input.id, selection);
     const [owner] = rows;
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
     const to = owner.row[name];
-    if (targets) return respond(await this.#ofSeveral(session, name, to as TypedRef | null, input, tree, parts, asked));
-    return respond(await this.#target(session, this.#registry.get(type), to, input, tree, parts, asked, name));
-  }
-
-  /** A related row of one of several types, which it says. */
-  async #ofSeveral(
-    session: Session,
-    name: string,
-    to: TypedRef | null | undefined,
-    input: HandlerInput,
-    tree: IncludeNode,
-    parts: Found["parts"],
-    asked: Asked | undefined,
-  ): Promise<Row | null> {
-    if (!to) return null;
-    const target = this.#registry.get(to.type);
-    const path = `${name}:${to.type}`;
-    const row = await this.#target(session, target, to.id, input, treeFor(target.spec, tree), parts, asked, path);
-    return row && { ...row, type: to.type };
-  }
-
-  async #target(
-    session: Session,
-    target: Entry,
-    id: Id,
-    { fields }: HandlerInput,
-    tree: IncludeNode,
-    parts: Found["parts"],
-    asked: Asked | undefined,
-    path: string,
-  ): Promise<Row | null> {
-    if (id === null || id === undefined) return null;
+    if (to === null || to === undefined) return respond(null);
+    const { type, id } = targets ? (to as TypedRef) : { type: only, id: to };
+    const target = this.#registry.get(type);
+    const path = targets ? `${name}:${type}` : name;
+    const below = treeFor(target.spec, tree);
     const found =
       parts?.get(path) ??
-      (await target.store.byIds(session, [id], selectionOf(target, fields, tree, undefined, asked), { deleted: true }));
-    const includes = new Includes(this.#registry, session, fields, parts, asked);
-    const [row = null] = await includes.load(target, found, tree, path);
-    return row;
+      (await target.store.byIds(session, [id], selectionOf(target, input.fields, below, undefined, asked), {
+        deleted: true,
+      }));
+    const includes = new Includes(this.#registry, session, input.fields, parts, asked);
+    const [row = null] = await includes.load(target, found, below, path);
+    return respond(row && targets ? { ...row, type } : row);
   }
 
   /** The row with an id, with what the store reads along. */
@@ -147,12 +109,12 @@ export class SourceReader {
     throw noResource(this.#entry.spec.type, id);
   }
 
-  async #list(
+  async list(
     session: Session,
-    entry: Entry,
     input: HandlerInput,
     rules: CallRules,
-    base: readonly Condition[],
+    entry = this.#entry,
+    base: readonly Condition[] = [],
     owner?: ListQuery["owner"],
   ): Promise<object> {
     const { type } = entry.spec;
