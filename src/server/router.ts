@@ -1,3 +1,4 @@
+import { madeOnce } from "../schema/made-once.js";
 import { methodOf, type OperationSpec } from "../define/model/operation.js";
 import type { HttpMethod } from "../define/types/operation-info.js";
 import { operationsOf, type RouterSpec, type RoutesSpec } from "../define/model/router.js";
@@ -45,8 +46,7 @@ export class RouteTable {
     for (const route of this.routes) {
       const path = route.segments.join("/");
       const routes = route.operation.info.place === "collection" ? this.#actions : this.#byPath;
-      const methods = routes.get(path) ?? new Map<string, Route>();
-      routes.set(path, methods.set(route.method, route));
+      madeOnce(routes, path, () => new Map<string, Route>()).set(route.method, route);
     }
   }
 

@@ -1,3 +1,4 @@
+import { madeOnce } from "../schema/made-once.js";
 import { markedLike, withMore } from "../define/model/with-more.js";
 import { type Asked, cutAsked } from "./asked-members.js";
 import { memberCursor } from "./cursor.js";
@@ -102,9 +103,7 @@ export class Includes {
       if (to === null || to === undefined) continue;
       const type = targets ? (to as TypedRef).type : only;
       if (targets?.has(type) === false) continue;
-      const some = ofType.get(type) ?? [];
-      some.push(row);
-      ofType.set(type, some);
+      madeOnce(ofType, type, () => []).push(row);
     }
     const nest = async (type: string, some: readonly Row[]) => {
       const target = this.registry.get(type);
@@ -125,8 +124,7 @@ export class Includes {
   #markUnseen(entry: Entry, rowId: Id, name: string, id: Id, target: string): void {
     const { allowsNull } = relationshipOf(entry, name);
     if (!allowsNull) throw new Unseen(unseen(entry.spec.type, rowId, name));
-    const ids = this.#unseen.get(target) ?? new Set();
-    this.#unseen.set(target, ids.add(id));
+    madeOnce(this.#unseen, target, () => new Set()).add(id);
   }
 
   /** Another copy of a row, of which this relationship was not included, still has the id. */

@@ -1,3 +1,4 @@
+import { madeOnce } from "../../schema/made-once.js";
 import { parameterError, RequestError } from "../errors/request-error.js";
 import { quote } from "../text/json-text.js";
 import { type FollowedRelationship, type IncludeCollector, type IncludedRow, mergeRows } from "./includes.js";
@@ -60,17 +61,8 @@ export class FlatRows {
   }
 
   #row(entry: IncludedRow, follows: Follows, withType: boolean): Written {
-    let place = this.#places.get(follows);
-    if (place === undefined) {
-      place = this.#place(entry.writer, follows);
-      this.#places.set(follows, place);
-    }
-    let written = place.written.get(entry);
-    if (written === undefined) {
-      written = this.#writeRow(entry, place, withType);
-      place.written.set(entry, written);
-    }
-    return written;
+    const place = madeOnce(this.#places, follows, () => this.#place(entry.writer, follows));
+    return madeOnce(place.written, entry, () => this.#writeRow(entry, place, withType));
   }
 
   #place(writer: ResourceWriter, follows: Follows): Place {

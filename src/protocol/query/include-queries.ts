@@ -1,3 +1,4 @@
+import { madeOnce } from "../../schema/made-once.js";
 import { isLinkedPage } from "../../define/model/list-options.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
@@ -135,9 +136,7 @@ export class IncludeQueryParameters {
 
 function queryAt(builder: QueryBuilder, path: string, parameter: string): PathQuery {
   builder.includeQueries ??= new Map();
-  const query = builder.includeQueries.get(path) ?? new PathQuery(builder.errors, parameter);
-  builder.includeQueries.set(path, query);
-  return query;
+  return madeOnce(builder.includeQueries, path, () => new PathQuery(builder.errors, parameter));
 }
 
 function mostIn(page: PageDeclaration): number {

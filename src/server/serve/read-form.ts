@@ -1,3 +1,4 @@
+import { madeOnce } from "../../schema/made-once.js";
 import type { z } from "zod";
 import type { InputReader } from "../../protocol/body/input-reader.js";
 import { parseJson } from "../../protocol/body/parse-document.js";
@@ -143,8 +144,7 @@ class Form implements FormReceiver {
         if (text !== "" || !isFile) this.#texts.set(name, this.#readText(name, text, value, isJson));
       };
     }
-    const list = this.#lists.get(name) ?? [];
-    this.#lists.set(name, list);
+    const list = madeOnce(this.#lists, name, () => []);
     const index = list.push(undefined) - 1; // parts can end in another order
     return (text) => {
       list[index] = readFormText(name, text, value, this.#errors);
