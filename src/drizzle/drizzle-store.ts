@@ -218,15 +218,15 @@ export class DrizzleStore implements Store {
   }
 
   link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return addMembers(this.#table, session, name, id, ids);
+    return addMembers({ of: this.#table, session, name, id }, ids);
   }
 
   unlink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return removeMembers(this.#table, session, name, id, ids);
+    return removeMembers({ of: this.#table, session, name, id }, ids);
   }
 
   relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return setMembers(this.#table, session, name, id, ids);
+    return setMembers({ of: this.#table, session, name, id }, ids);
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {

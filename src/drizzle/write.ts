@@ -154,16 +154,19 @@ async function writing(
 
 // ---- members
 
-export async function addMembers(
-  of: StoredTable,
-  session: DbSession,
-  name: string,
-  id: Id,
-  ids: readonly Id[],
-): Promise<void> {
+/** A to-many of one row, in a session. */
+interface MemberList {
+  readonly of: StoredTable;
+  readonly session: DbSession;
+  readonly name: string;
+  readonly id: Id;
+}
+
+export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
+  const { of, session, name, id } = list;
   if (!of.isLink(name)) {
-    await setParent(of, session, name, id, (own) => own.among(ids));
+    await setParent(list, id, (own) => own.among(ids));
     return;
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
@@ -175,7 +178,7 @@ export async function addMembers(
     );
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(session, id), of.target(name)];
-  const others = key ? ids : await idsWithoutPair(of, session, name, id, ids);
+  const others = key ? ids : await idsWithoutPair(list, ids);
   const pairs = others.map((to) => ({
     ...beside({ from: id, to }),
     [fromKey]: one,
@@ -194,20 +197,14 @@ export async function addMembers(
     const some = pairs.slice(start, start + most);
     const insert = session.db.insert(table).values(some);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
-    added += await changePairs(of, session, name, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
+    added += await changePairs(list, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
   // The others are there already, or a trigger dropped them.
-  if (added < pairs.length && (await idsWithoutPair(of, session, name, id, ids)).length > 0) throw pairNotKept(name);
+  if (added < pairs.length && (await idsWithoutPair(list, ids)).length > 0) throw pairNotKept(name);
 }
 
 /** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
-async function idsWithoutPair(
-  of: StoredTable,
-  session: DbSession,
-  name: string,
-  id: Id,
-  ids: readonly Id[],
-): Promise<Id[]> {
+async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readonly Id[]): Promise<Id[]> {
   const { table, from, to, seen } = of.pairs(name);
   const target = of.target(name);
   const isPair = and(from.equals(id), to.same(target.id), seen?.(session.ctx as never));
@@ -217,46 +214,36 @@ async function idsWithoutPair(
   return rows.map((row) => target.id.read(Object.values(row)));
 }
 
-export async function removeMembers(
-  of: StoredTable,
-  session: DbSession,
-  name: string,
-  id: Id,
-  ids: readonly Id[],
-): Promise<void> {
+export async function removeMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
+  const { of, session, name, id } = list;
   if (!of.isLink(name)) {
-    await setParent(of, session, name, null, (own, parent) => and(parent.equals(id), own.among(ids)));
+    await setParent(list, null, (own, parent) => and(parent.equals(id), own.among(ids)));
     return;
   }
   const { table, from, to, seen } = of.pairs(name);
   const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx as never));
   const remove = session.db.delete(table).where(isPair);
-  await changePairs(of, session, name, remove);
+  await changePairs(list, remove);
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
-export async function setMembers(
-  of: StoredTable,
-  session: DbSession,
-  name: string,
-  id: Id,
-  ids: readonly Id[],
-): Promise<void> {
+export async function setMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
+  const { of, session, name, id } = list;
   const isNot = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
   if (of.isLink(name)) {
     const { table, from, to } = of.pairs(name);
     const remove = session.db.delete(table).where(and(from.equals(id), isNot(to), of.seenMembers(session, name)));
-    await changePairs(of, session, name, remove);
+    await changePairs(list, remove);
   } else {
-    await setParent(of, session, name, null, (own, parent) => and(parent.equals(id), isNot(own)));
+    await setParent(list, null, (own, parent) => and(parent.equals(id), isNot(own)));
   }
-  await addMembers(of, session, name, id, ids);
+  await addMembers(list, ids);
 }
 
 /**
  * Changes pairs, and returns how many. If the members have the same relationship, each of them changes, too, so its version counts up.
  */
-async function changePairs(of: StoredTable, session: DbSession, name: string, statement: AnyDb): Promise<number> {
+async function changePairs({ of, session, name }: MemberList, statement: AnyDb): Promise<number> {
   const target = of.target(name);
   const { table, id, versionColumn } = target;
   const { to, table: pairs } = of.link(name);
@@ -290,9 +277,7 @@ function pairError(of: StoredTable, name: string, violation: Violation): Error |
 
 /** Makes children point at another parent, or at null. */
 async function setParent(
-  of: StoredTable,
-  session: DbSession,
-  name: string,
+  { of, session, name }: MemberList,
   parent: Id | null,
   which: (id: IdColumns, parent: IdColumns) => SQL | undefined,
 ): Promise<void> {
