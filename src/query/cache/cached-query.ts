@@ -2,6 +2,8 @@ import type { Query, QueryClient } from "@tanstack/query-core";
 import type { Document, ResourceObject } from "../../client/send/document.js";
 import type { KeyState, ReadKey, ReadKind } from "./key.js";
 import type { ResourceIdentifier } from "../../client/send/input.js";
+import { type QueryState, readSearch } from "../../client/send/url.js";
+import { segmentsOf } from "../../wire/include-path.js";
 import { isSameScope, type Scope } from "./scope.js";
 
 /** The data of a query: a document, or the documents of an infinite query. */
@@ -65,6 +67,17 @@ export class CachedQuery {
     const inLink = link?.includes("?") && new URLSearchParams(link.replace(/^[^?]*|#.*$/g, "")).get(`fields[${type}]`);
     const names = fields?.[type] ?? (typeof inLink === "string" ? inLink.split(",") : undefined);
     return names?.includes(name) ?? true;
+  }
+
+  /** The filters and orders that it asks for. Those of a link are in its query string. */
+  get asked(): Pick<QueryState, "filter" | "any" | "sort" | "includeQueries"> {
+    const { link } = this.state;
+    return link === undefined ? this.state : readSearch(link.replace(/^[^?]*\??|#.*$/g, ""));
+  }
+
+  /** Whether an include has a query, so that a relationship with one of these names may lack members. */
+  cuts(names: readonly string[]): boolean {
+    return Object.keys(this.asked.includeQueries ?? {}).some((path) => names.includes(segmentsOf(path).at(-1) ?? ""));
   }
 
   /** Whether the primary data is a list, or may be one. */
@@ -148,7 +161,7 @@ export function listOf<T>(value: T | readonly T[] | null | undefined): readonly 
 
 /** The queries of an API in a query client. */
 export interface Cached {
-  /** A resource, with all its fields. */
+  /** A resource, with all its fields and all members of its relationships. */
   readonly find: (identifier: ResourceIdentifier) => ResourceObject | undefined;
   /** The type that a relationship leads to. Undefined if no cached document shows it. */
   readonly targetOf: (type: string, relationship: string) => string | undefined;
@@ -166,7 +179,7 @@ export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached
     find: ({ type, id }) =>
       shown()
         .filter(({ state }) => !state.fields)
-        .flatMap(({ resources }) => resources)
+        .flatMap((query) => query.resources.filter((each) => !query.cuts(Object.keys(each.relationships ?? {}))))
         .find((each) => each.type === type && each.id === id),
     targetOf: (type, relationship) => shown().flatMap((each) => each.targetOf(type, relationship) ?? [])[0],
   };

@@ -5,6 +5,8 @@ import { META, own, type RichMeta } from "../../wire/notes/note.js";
 import type { Notice } from "../../wire/live.js";
 import { type Change, changeInNotice } from "../cache/change.js";
 import { CachedQuery, listOf } from "../cache/cached-query.js";
+import type { QueryState } from "../../client/send/url.js";
+import { segmentsOf } from "../../wire/include-path.js";
 import { bases, readMeanwhile } from "../cache/remembered.js";
 import { join } from "../../client/read/link-rows.js";
 import { isEqual } from "../cache/structural-sharing.js";
@@ -86,7 +88,7 @@ function whyStale(
   if (shown.mayRead(change.isOfMany ? "" : type) || (shown.kind === "query" && relinks && isTarget(shown.type)))
     return "may read what it changed";
   if (change.isOfMany) return undefined;
-  const isOwn = shown.id !== undefined && (isOfAny || shown.id === id) && shown.type === type;
+  const isOwn = shown.id !== undefined && (id === undefined || shown.id === id) && shown.type === type;
   if (!shown.documents) {
     // A failed query has no data that the write could change, but a response on its way may be older than the write.
     const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
@@ -128,8 +130,16 @@ function whyStale(
   if (shown.name && shown.isList && mayLose(shown.type, shown.name, primary))
     return `reads the ${shown.name} of ${shown.type} ${shown.id}`;
 
-  // Lists that are filtered or sorted by its attributes.
-  if (dependsOn(shown, type, known)) return `is filtered or sorted by ${type}`;
+  // Lists that are filtered or sorted by its attributes, and includes with a query, which may take it from another resource.
+  for (const question of questionsOf(shown, known)) {
+    const { path, types, owners } = question;
+    // If nobody knows what a new resource refers to, it takes members only if it has the relationship itself.
+    const isVague = verb === "created" && !targets;
+    const areTargets = types ? [...types].some(isTarget) : !targets || [...targets].some((each) => shown.shows(each));
+    const mayTake = path && relinks && (isVague ? owners?.has(type) : areTargets);
+    if (mayTake || asksOf(type, question, shown, known))
+      return path ? `filters, sorts or limits its ${path}` : `is filtered or sorted by ${type}`;
+  }
 
   // Lists that may contain it.
   if (shown.isAbout(type)) {
@@ -176,14 +186,7 @@ function showsVersion({ type, attributes }: ResourceObject, { meta }: Document):
 
 /** The types that the change's relationships lead to. Undefined if one is unknown. */
 function targetsOf({ type, names, relinksAny }: Change, known: KnownTypes): ReadonlySet<string> | undefined {
-  if (relinksAny) return undefined;
-  const targets = new Set<string>();
-  for (const name of names) {
-    const seen = known.targetsOf(type, name);
-    if (!seen) return undefined;
-    for (const each of seen) targets.add(each);
-  }
-  return targets;
+  return relinksAny ? undefined : union(names.map((name) => known.targetsOf(type, name)));
 }
 
 /**
@@ -277,7 +280,10 @@ class KnownTypes {
     const inverses = Object.keys(lists.find((each) => each.primary[0])?.primary[0]?.relationships ?? {}).filter(
       (name) => lists.every((list) => list.primary.every((each) => refersTo(each, name, list))),
     );
-    const copies = this.#resources.filter((each) => each.type === type && each.id === id);
+    // A list that the query of an include cut says nothing of what it lacks.
+    const isCut = (each: ResourceObject) =>
+      this.#queries.some((query) => query.cuts(inverses) && query.resources.includes(each));
+    const copies = this.#resources.filter((each) => each.type === type && each.id === id && !isCut(each));
     return (
       inverses.length > 0 &&
       inverses.every(
@@ -297,20 +303,62 @@ function linkedTo({ relationships }: ResourceObject, name: string): readonly Res
   return listOf(relationships?.[name]?.data);
 }
 
-/**
- * Whether the filter or the order of a list reads attributes of resources of another type, or may read them: `author__name` of articles
- * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
- * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type.
- */
-function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
-  const listed = shown.kind === "list" || !shown.name ? [shown.type] : known.targetsOf(shown.type, shown.name);
-  for (const name of namesOf(shown)) {
-    const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");
-    if (rest.length === 0) continue;
-    if (!listed) return true;
-    for (const each of listed) if (leadsTo(each, first, rest, type, known)) return true;
+/** What a query asks of its own list, or of the members of an include. */
+interface Question extends Pick<QueryState, "filter" | "any" | "sort"> {
+  /** The types that it asks of. Undefined if no document shows them. */
+  readonly types: ReadonlySet<string> | undefined;
+  /** For an include: its path, and the types that have the relationship. */
+  readonly path?: string;
+  readonly owners?: ReadonlySet<string> | undefined;
+}
+
+function questionsOf(shown: CachedQuery, known: KnownTypes): readonly Question[] {
+  const { includeQueries = {}, ...own } = shown.asked;
+  const listed = shown.kind === "list" || !shown.name ? new Set([shown.type]) : known.targetsOf(shown.type, shown.name);
+  const questions: Question[] = [{ ...own, types: listed }];
+  for (const path in includeQueries) {
+    let [owners, types] = [listed, listed];
+    for (const name of segmentsOf(path)) {
+      owners = types;
+      types = owners && union([...owners].map((owner) => known.targetsOf(owner, name)));
+    }
+    questions.push({ ...includeQueries[path], types, path, owners });
   }
-  return false;
+  return questions;
+}
+
+/** Undefined if one is unknown. */
+function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  const all = new Set<string>();
+  for (const set of sets) {
+    if (!set) return undefined;
+    for (const each of set) all.add(each);
+  }
+  return all;
+}
+
+function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean {
+  return questionsOf(shown, known).some((question) => asksOf(type, question, shown, known));
+}
+
+/**
+ * Whether a filter or an order reads attributes of resources of another type, or may read them: `author__name` of articles
+ * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
+ * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type. A query of an include
+ * depends on each member, because any may be the next that it finds.
+ */
+function asksOf(
+  type: string,
+  { types, path, filter, any = [], sort = [] }: Question,
+  shown: CachedQuery,
+  known: KnownTypes,
+): boolean {
+  if (path && (types?.has(type) ?? shown.shows(type))) return true;
+  const names = [filter, ...any].flatMap((group) => Object.keys(group ?? {}));
+  return [...names, ...sort].some((name) => {
+    const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");
+    return rest.length > 0 && (!types || [...types].some((each) => leadsTo(each, first, rest, type, known)));
+  });
 }
 
 /** Whether a path of names passes through resources of a type, or may. */
@@ -321,22 +369,4 @@ function leadsTo(from: string, first: string, rest: readonly string[], type: str
   const targets = known.targetsOf(from, first);
   if (!targets || targets.has(type)) return true;
   return [...targets].some((each) => leadsTo(each, next, others, type, known));
-}
-
-/** The names that a query filters and sorts by, as they are sent or as the client has them. Those of a link are in its query string. */
-function namesOf({ state: { filter, any = [], sort = [], link } }: CachedQuery): readonly string[] {
-  const names = [...Object.keys(filter ?? {}), ...any.flatMap(Object.keys), ...sort];
-  if (link !== undefined) {
-    for (const [name, value] of new URLSearchParams(link.replace(/^[^?]*\??|#.*$/g, ""))) {
-      if (name === "sort") names.push(...value.split(","));
-      else if (name.startsWith("filter["))
-        names.push(
-          name
-            .slice("filter[".length, -1)
-            .replaceAll("][", "__")
-            .replace(/^any__\d__/, ""),
-        );
-    }
-  }
-  return names;
 }

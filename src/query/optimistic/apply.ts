@@ -26,7 +26,7 @@ export function fieldsPatch(type: string, id: string, { fields, notes }: NotedFi
       for (const [name, value] of Object.entries(fields)) {
         if (isCovered(`${type} ${id} ${name}`)) continue;
         const attributes = next.attributes;
-        if (!attributes || !(name in attributes)) next = updateLinkage(next, name, "set", value, cached, linked);
+        if (!attributes || !(name in attributes)) next = updateLinkage(next, name, "set", value, cached, shown, linked);
         else if (isShowable(note, type, id, name, attributes[name], value, own(notes, name))) {
           given.add(name);
           next = { ...next, attributes: { ...attributes, [name]: value } };
@@ -93,9 +93,10 @@ export function relatedPatch(
   cached: Cached,
 ): Patch {
   const covered = `${type} ${id} ${name}`;
-  const visit: Visit = (resource, linked) => updateLinkage(resource, name, change, value, cached, linked);
-  const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) =>
-    isCovered(covered) ? document : changed(document, shown, type, id, visit, cached);
+  const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) => {
+    const visit: Visit = (resource, linked) => updateLinkage(resource, name, change, value, cached, shown, linked);
+    return isCovered(covered) ? document : changed(document, shown, type, id, visit, cached);
+  };
   // An added or a removed link replaces no other change.
   return Object.assign(patch, { covers: change === "set" || change === "reset" ? [covered] : [] });
 }
@@ -107,8 +108,12 @@ export function deletedPatch(type: string, id: string): Patch {
   const patch = (document: Document, _shown: CachedQuery, isCovered: IsCovered) => {
     const { data, meta } = document;
     if (isCovered(covered) || !Array.isArray(data) || data.every(isOther)) return document;
-    const total = meta?.total === undefined ? {} : { meta: { ...meta, total: meta.total - 1 } };
-    return { ...document, ...total, data: data.filter(isOther) };
+    const left = data.filter(isOther);
+    const total = meta?.total === undefined ? {} : { total: meta.total - 1 };
+    // An empty list does not show its type. The server's note, made when it was not empty, would rule the type out.
+    const note = left[0] ? {} : { [META]: { ...(meta?.[META] as RichMeta), types: undefined } };
+    const included = left[0] ? {} : { included: [] };
+    return { ...document, ...included, data: left, ...(meta && { meta: { ...meta, ...total, ...note } }) };
   };
   return Object.assign(patch, { covers: [covered] });
 }
@@ -116,13 +121,14 @@ export function deletedPatch(type: string, id: string): Patch {
 /** Changes a resource everywhere in a document, and includes the targets of its new links. */
 function changed(
   document: Document,
-  { kind, state }: CachedQuery,
+  shown: CachedQuery,
   type: string,
   id: string,
   visit: Visit,
   cached: Cached,
 ): Document {
-  if (kind === "relationship") return document;
+  const { include } = shown.state;
+  if (shown.kind === "relationship") return document;
   const attempt = (linked?: ResourceIdentifier[]) => {
     const change = (each: ResourceObject) => (each.type === type && each.id === id ? visit(each, linked) : each);
     const { data, included } = document;
@@ -135,10 +141,10 @@ function changed(
   };
   const linked: ResourceIdentifier[] = [];
   const patched = attempt(linked);
-  if (!state.include || linked.length === 0) return patched;
-  const whole = withIncluded(patched, linked, cached);
+  if (!include || linked.length === 0) return patched;
+  const whole = withIncluded(patched, linked, cached, shown);
   try {
-    join(whole, state.include);
+    join(whole, include);
     return whole;
   } catch {
     return attempt(); // without the links: a document must include their targets, and not all of these are cached
@@ -150,18 +156,27 @@ function all<T>(resources: readonly T[], change: (resource: T) => T): readonly T
   return next.some((each, index) => each !== resources[index]) ? next : resources;
 }
 
-function withIncluded(document: Document, linked: readonly ResourceIdentifier[], { find }: Cached): Document {
+function withIncluded(
+  document: Document,
+  linked: readonly ResourceIdentifier[],
+  { find }: Cached,
+  shown: CachedQuery,
+): Document {
   const { data, included = [] } = document;
   const there = [data ?? [], included].flat(2) as ResourceObject[]; // data is a resource or a list
   const missing = linked.filter(({ type, id }) => !there.some((each) => each.type === type && each.id === id));
-  return { ...document, included: [...included, ...missing.flatMap((each) => find(each) ?? [])] };
+  const found = missing.flatMap((each) => find(each) ?? []);
+  // A copy from elsewhere has members that an include's query may not find.
+  const added = found.filter((each) => !shown.cuts(Object.keys(each.relationships ?? {})));
+  return { ...document, included: [...included, ...added] };
 }
 
 export type LinkageChange = "set" | "add" | "remove" | "reset";
 
 /**
  * Returns the resource with a changed relationship. Returns the same object if the resource does not contain the relationship, or
- * if the type of the related resources is unknown.
+ * if the type of the related resources is unknown. If the query of an include cut the list, members only leave it: only the server knows
+ * who joins it.
  */
 export function updateLinkage(
   resource: ResourceObject,
@@ -169,6 +184,7 @@ export function updateLinkage(
   change: LinkageChange,
   value: unknown,
   { targetOf }: Cached,
+  shown: CachedQuery,
   linked: ResourceIdentifier[] | undefined,
 ): ResourceObject {
   const relationship = resource.relationships?.[name];
@@ -181,16 +197,25 @@ export function updateLinkage(
     if (type === undefined) return resource;
     targets.push(type ? { type, id: `${each}` } : identifierOf(each as ResourceIdentifier)); // an object is an identifier or a resource
   }
-  linked.push(...targets);
-  const data = Array.isArray(old) ? listOf(old, change, targets) : (targets[0] ?? null);
+  const isCut = Array.isArray(old) && shown.cuts([name]);
+  if (!isCut) linked.push(...targets);
+  const data = Array.isArray(old) ? listOf(old, change, targets, isCut) : (targets[0] ?? null);
   return { ...resource, relationships: { ...resource.relationships, [name]: { ...relationship, data } } };
 }
 
-function listOf(old: readonly ResourceIdentifier[], change: LinkageChange, targets: ResourceIdentifier[]): Linkage {
-  const without = (list: readonly ResourceIdentifier[], others: readonly ResourceIdentifier[]) =>
-    list.filter(({ type, id }) => !others.some((each) => each.type === type && each.id === id));
+function listOf(
+  old: readonly ResourceIdentifier[],
+  change: LinkageChange,
+  targets: ResourceIdentifier[],
+  isCut: boolean,
+): Linkage {
   if (change === "remove") return without(old, targets);
+  if (isCut) return change === "add" ? old : without(old, without(old, targets));
   return change === "add" ? [...old, ...without(targets, old)] : targets;
+}
+
+function without(list: readonly ResourceIdentifier[], others: readonly ResourceIdentifier[]) {
+  return list.filter(({ type, id }) => !others.some((each) => each.type === type && each.id === id));
 }
 
 /**

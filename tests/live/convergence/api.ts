@@ -73,9 +73,9 @@ export function sharedApi(store: StoreOf = inMemory) {
   const { userRows, tagRows, articleRows, transaction, keys } = store({ users, tags, articles });
   const idempotent = true; // such commands run in the transaction, too
   const include = ["author", "tags"] as const;
-  const listed = {
-    include,
+  const asked = {
     filter: {
+      title__contains: z.string().optional(),
       rank__gte: z.int().optional(),
       author: articles.ref("author").nullable().optional(),
       author__name__contains: z.string().optional(),
@@ -83,20 +83,28 @@ export function sharedApi(store: StoreOf = inMemory) {
       tags__none__label__contains: z.string().optional(),
       tags__count__gte: z.int().optional(),
     },
+    sort: ["title", "rank", "author__name", "tags__count"],
+  } as const;
+  const listed = {
+    ...asked,
+    include: [...include, "author__articles__tags"],
     alternatives: 2,
-    sort: ["title", "rank", "tags__count"],
     page: offsetPage({ limit: 3, maxLimit: 20 }),
   } as const;
   const editArticle = articles.editOne({ include }, articleRows.editOne);
   const articleRoutes = articles
     .routes(
       articles.getMany(listed, articleRows.getMany),
-      articles.getOne({ include }, articleRows.getOne),
+      articles.getOne({ include: listed.include }, articleRows.getOne),
       articles.createOne({ include }, articleRows.createOne),
       editArticle,
       articles.deleteOne(articleRows.deleteOne),
       articles.getRelated("author", articleRows.getRelated("author")),
-      articles.getRelated("tags", articleRows.getRelated("tags")),
+      articles.getRelated(
+        "tags",
+        { filter: { label__contains: z.string().optional() }, sort: ["label"], included: true },
+        articleRows.getRelated("tags"),
+      ),
       articles.getRelationship("tags", articleRows.getRelationship("tags")),
       articles.editRelationship("author", articleRows.editRelationship("author")),
       articles.addToRelationship("tags", articleRows.addToRelationship("tags")),
@@ -125,11 +133,13 @@ export function sharedApi(store: StoreOf = inMemory) {
     {
       articles: articleRoutes,
       users: users.routes(
-        users.getMany({ sort: ["name"] }, userRows.getMany),
-        users.getOne({ include: ["articles"] }, userRows.getOne),
+        users.getMany({ sort: ["name"], include: ["articles__tags"] }, userRows.getMany),
+        users.getOne({ include: ["articles__tags"] }, userRows.getOne),
         users.createOne(userRows.createOne),
         users.editOne(userRows.editOne),
-        users.getRelated("articles", { include: ["tags"] }, userRows.getRelated("articles")),
+        users.getRelated("articles", { ...asked, include: ["tags"], included: true }, userRows.getRelated("articles")),
+        users.addToRelationship("articles", userRows.addToRelationship("articles")),
+        users.resetRelationship("articles", userRows.resetRelationship("articles")),
       ),
       tags: tags.routes(tags.getMany(tagRows.getMany), tags.getOne(tagRows.getOne), tags.editOne(tagRows.editOne)),
     },

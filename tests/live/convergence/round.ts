@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { QueryClient } from "@tanstack/query-core";
 import { createClient, Unexpected } from "trestle/client";
 import { connectQueries, type Refetch } from "trestle/query";
 import { CLIENT_MARK } from "../../../src/wire/headers.js";
 import type { SharedApi } from "./api.js";
+import { wrongAmong } from "./compare.js";
 import { Dice } from "./dice.js";
 import type { HubsOfRound } from "./hubs.js";
 import { type Chosen, chooseQuery } from "./queries.js";
@@ -204,38 +204,13 @@ class Page {
     return this.#queryClient.isFetching() > 0;
   }
 
-  /** Compares each query with a new read. One that is marked as stale, and not in use, is refetched when it is next used. */
   async compare(servers: Servers): Promise<{ readonly compared: number; readonly wrong: string[] }> {
     const client = createClient<SharedApi>({ ...OPTIONS, fetch: servers.direct });
-    const wrong: string[] = [];
-    for (const query of this.#queries) {
-      const key = query.key(this.#client);
-      const cached = this.#queryClient.getQueryCache().find({ queryKey: key, exact: true });
-      if (!cached || (cached.state.isInvalidated && !cached.isActive())) continue;
-      const { data, status } = cached.state;
-      const fresh = await this.#fresh(query, client, data);
-      const isRight = status === "error" ? fresh === "error" : isDeepStrictEqual(data, fresh);
-      if (!isRight) wrong.push(JSON.stringify(key.slice(2)));
-    }
-    return { compared: this.#queries.length, wrong };
+    return { compared: this.#queries.length, wrong: await wrongAmong(this.#queries, this.#queryClient, client) };
   }
 
   close(): void {
     for (const leave of this.#leave) leave();
     this.#queryClient.clear();
-  }
-
-  async #fresh(query: Chosen, client: Parameters<Chosen["key"]>[0], data: unknown): Promise<unknown> {
-    const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    try {
-      await query.fetch(queryClient, client);
-      const count = (data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
-      for (let page = 1; page < count; page++) await query.more?.(queryClient, client);
-      return queryClient.getQueryData(query.key(client));
-    } catch {
-      return "error";
-    } finally {
-      queryClient.clear();
-    }
   }
 }

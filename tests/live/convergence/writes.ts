@@ -37,7 +37,7 @@ export function write(client: Client<SharedApi>, dice: Dice): Promise<unknown> {
   const rank = dice.upTo(9);
   const title = `title ${dice.upTo(1000)}`;
   const { articles, users, tags } = client;
-  switch (dice.upTo(14)) {
+  switch (dice.upTo(15)) {
     case 1:
     case 2:
       return articles.create({ title, rank, author, tags: [tag] });
@@ -61,6 +61,10 @@ export function write(client: Client<SharedApi>, dice: Dice): Promise<unknown> {
       return dice.chance(0.5) ? articles.relationship(id, "tags").reset([tag]) : tags.update(tag, { label: title });
     case 12:
       return dice.chance(0.5) ? users.update(dice.upTo(3), { name: title }) : users.create({ name: title });
+    case 14: {
+      const written = users.relationship(dice.upTo(3), "articles");
+      return dice.chance(0.7) ? written.add([id]) : written.reset([id, dice.upTo(7)]);
+    }
     case 13:
       if (dice.chance(0.2)) return articles.command.refuse({ title });
       return dice.chance(0.7) ? articles.command.promote(id, { rank }) : articles.command.retitle({ title });
