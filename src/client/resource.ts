@@ -1,7 +1,7 @@
 import { actions, later } from "./actions.js";
 import { withAddress } from "./send/members.js";
 import { type Document, readDocument } from "./send/document.js";
-import { restOf } from "./read/link-rows.js";
+import { REST } from "./read/link-rows.js";
 import { hrefOf } from "./read/page.js";
 import { idOf, isMembers, type ResourceIdentifier, copied } from "./send/input.js";
 import { Lazy } from "./read/lazy.js";
@@ -59,8 +59,8 @@ export function resourceClient(transport: Transport, type: string) {
     find: (filter: object, options?: ReadState) => read([], options, "many", onlyOne).filter(filter),
     related: (id: unknown, relationship: string, options?: ReadState) => read([id, relationship], options),
 
-    more: (item: ResourceIdentifier | undefined, relationship: string) => {
-      const rest = restOf(item?.[relationship as never]);
+    more: (item: Readonly<Record<string, { [REST]?: string }>> | undefined, relationship: string) => {
+      const rest = item?.[relationship]?.[REST];
       return rest && read([item, relationship], {}, "many").fromSearch(rest.replace(/^[^?]*/, ""));
     },
 

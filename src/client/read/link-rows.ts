@@ -60,19 +60,15 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
     if (Array.isArray(linkage)) {
       const list: ResourceIdentifier[] = [];
       for (const one of linkage) list.push(resolve(joining, one, name, below));
-      const rest = hrefOf(links?.next);
+      const rest = links?.next && hrefOf(links.next);
       joined[name] = rest ? Object.defineProperty(list, REST, { value: rest }) : list;
     } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below);
   }
   return joined;
 }
 
-const REST = Symbol("rest");
-
-/** The link to the members that are missing from a list of them. Undefined if the list is complete. */
-export function restOf(members: unknown): string | undefined {
-  return (members as { readonly [REST]?: string } | undefined)?.[REST]; // `build` sets it, and nothing else does
-}
+/** Where a list of members has the link to those that are missing from it. */
+export const REST = Symbol("rest");
 
 function resolve(joining: Joining, identifier: ResourceIdentifier, name: string, below: JoinTree | undefined) {
   check(identifier);

@@ -1,7 +1,7 @@
-import { restOf } from "../../client/read/link-rows.js";
+import { REST } from "../../client/read/link-rows.js";
 import { isObject } from "../../wire/notes/members.js";
 
-type Members = Record<string | number, unknown>;
+type Members = Record<PropertyKey, unknown>;
 
 /**
  * Replaces the parts that are equal in both values by the old objects, so that components do not render again. A resource in a
@@ -39,7 +39,7 @@ export function shareStructure<T>(before: unknown, after: T): T {
     const names = Object.keys(now);
     // A page also has links and meta to compare, and a list of members the link to the rest.
     let same =
-      (!isList || (prototype === Array.prototype && restOf(old) === restOf(now))) &&
+      (!isList || (prototype === Array.prototype && old[REST] === now[REST])) &&
       names.length === Object.keys(old).length;
     for (const name of names) {
       const element = byName ? nameOf(now[name]) : undefined;
