@@ -192,8 +192,8 @@ const lists = (source: Source) =>
     ),
   ] as never[];
 
-function handlerOf(api: object) {
-  const handle = fetchHandler(api as never, { context: () => caller } as never);
+function handlerOf(api: object, limits = {}) {
+  const handle = fetchHandler(api as never, { context: () => caller, limits } as never);
   return async (path: string) => {
     const response = await handle(new Request(`http://example.test${path}`));
     return { status: response.status, ...(await response.json()) };
@@ -397,12 +397,12 @@ describe.each(Object.entries(makers))("%s", (name, make) => {
     [
       "include=author&includeFilter[author][name]=x",
       "includeFilter[author][name]",
-      'articles.getMany has no parameter "includeFilter[author][name]".',
+      'articles.getMany has no parameter "includeFilter[author][name]": the related list of this path is not registered with included: true.',
     ],
     [
       "include=author.articles&includePage[author.articles][limit]=1",
       "includePage[author.articles][limit]",
-      'articles.getMany has no parameter "includePage[author.articles][limit]". Did you mean',
+      'articles.getMany has no parameter "includePage[author.articles][limit]": the related list of this path is not registered with included: true.',
     ],
     [
       "include=comments,author.articles.comments&includePage[comments][limit]=1",
@@ -450,16 +450,34 @@ describe.each(Object.entries(makers))("%s", (name, make) => {
     caller = { ...caller, isAdmin: false };
   });
 
+  test("an error for too many filters or sorts names the parameter that was used", async () => {
+    const get = handlerOf(api, { filters: 1, sortKeys: 2 });
+    const filters = "include=comments,tags&includeFilter[comments][open]=true&includeFilter[tags][hot]=true";
+    const sorts = "include=comments,tags&sort=id&includeSort[comments]=created&includeSort[tags]=name";
+    for (const [search, parameter, detail] of [
+      [filters, "includeFilter[tags][hot]", "The request has 2 filters; at most 1 are allowed."],
+      [sorts, "includeSort[tags]", "The request sorts by 3 names; at most 2 are allowed."],
+    ]) {
+      const { status, errors } = await get(`/articles?${search}`);
+      expect([status, errors.length]).toEqual([400, 1]);
+      expect(errors[0]).toMatchObject({ source: { parameter }, detail });
+    }
+  });
+
   test("members of a related list take queries of its includes", async () => {
     const { status, data } = await get("/articles/1/comments?include=author&sort=created&page[size]=2");
     expect(status).toBe(200);
     expect(data).toHaveLength(2);
   });
 
-  test("OpenAPI lists the parameters of each path of up to two relationships", () => {
+  test("OpenAPI lists the parameters of each path of up to two relationships, and describes those of longer ones", () => {
     const document = openapi(api as never, { title: "Test", version: "1" } as never) as never as {
-      paths: Record<string, { get: { parameters: readonly { name: string; schema: object }[] } }>;
+      paths: Record<string, { get: { parameters: readonly { name: string; description?: string; schema: object }[] } }>;
     };
+    const include = document.paths["/articles"]?.get.parameters.find(({ name }) => name === "include");
+    expect(include?.description).toMatch(
+      /The paths `author.articles.comments`, `author.articles.tags` take `includeFilter\[path]\[name]`, `includeSort\[path]` and `includePage\[path]\[limit]`, as shorter paths do, with the names of the related list at their end\.$/,
+    );
     const names = document.paths["/articles"]?.get.parameters.map(({ name }) => name) ?? [];
     expect(names.filter((each) => /^include[A-Z]/.test(each))).toEqual([
       "includeFilter[comments][open]",

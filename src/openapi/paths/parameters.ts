@@ -23,11 +23,25 @@ export function queryParameters(
   query: QueryParser | undefined,
   writer: SchemaWriter,
 ): OpenapiParameter[] {
-  return [...(query?.parameters ?? [])].flatMap(({ name, description }): OpenapiParameter[] => {
-    if (/^include[A-Z]\w*\[[^\].]+\.[^\].]+\./.test(name)) return []; // there may be hundreds of such paths
+  const parameters = [...(query?.parameters ?? [])];
+  const deep = new Set(parameters.flatMap(({ name }) => deepPathIn(name) ?? []));
+  return parameters.flatMap(({ name, description }): OpenapiParameter[] => {
+    if (deepPathIn(name) !== undefined) return [];
     const described = describe(description, pascalCase(info.type), writer);
-    return described === undefined ? [] : [{ name, in: "query", ...described }];
+    if (described === undefined) return [];
+    const also = name === "include" && deep.size > 0 ? { description: `${described.description} ${onDeep(deep)}` } : {};
+    return [{ name, in: "query", ...described, ...also }];
   });
+}
+
+/** The path of three or more names that a parameter queries. There may be hundreds of them, so one sentence describes them all. */
+function deepPathIn(name: string): string | undefined {
+  return /^include[A-Z]\w*\[([^\].]+\.[^\].]+\.[^\]]+)/.exec(name)?.[1];
+}
+
+function onDeep(paths: Iterable<string>): string {
+  const families = "`includeFilter[path][name]`, `includeSort[path]` and `includePage[path][limit]`";
+  return `The paths ${[...paths].map(code).join(", ")} take ${families}, as shorter paths do, with the names of the related list at their end.`;
 }
 
 /** The id in a path. */

@@ -41,6 +41,8 @@ const MOST = 100;
 export class IncludeQueryParameters {
   readonly filters: Parameter[] = [];
   readonly others: Parameter[] = [];
+  /** The paths that take nothing, because their list does not say so. */
+  readonly #unlisted = new Set<string>();
   readonly #primary: readonly ResourceSpec[];
   readonly #resources: ReadonlyMap<string, ResourceSpec>;
   readonly #maxSort: number;
@@ -63,7 +65,16 @@ export class IncludeQueryParameters {
       const [owner, another] = owners.filter(({ relationships }) => relationships.has(last));
       const list = owner && !another && segments.length < includeDepth ? relatedOf(owner.type, last) : undefined;
       if (list) this.#addPath(path, list);
+      else if (owner && !another && segments.length < includeDepth) this.#unlisted.add(separatedBy(path, "."));
     }
+  }
+
+  /** Why a path takes no parameter of this name. Undefined for other names. */
+  unknown(name: string): string | undefined {
+    const path = /^include(?:Filter|Sort|Page)\[([^[\]]+)]/.exec(name)?.[1];
+    return path !== undefined && this.#unlisted.has(path)
+      ? "the related list of this path is not registered with included: true"
+      : undefined;
   }
 
   #addPath(path: string, { options: { filter = {}, sort, page } }: OperationSpec): void {
@@ -98,10 +109,14 @@ export class IncludeQueryParameters {
     if (includeQueries === undefined) return undefined;
     const queries = new Map(includeQueries);
     let keys = sort.length;
-    for (const query of queries.values()) keys += query.sort.length;
+    let last = "sort";
+    for (const [path, query] of queries) {
+      keys += query.sort.length;
+      if (query.sort.length > 0) last = `includeSort[${separatedBy(path, ".")}]`;
+    }
     if (keys > this.#maxSort) {
       const detail = `The request sorts by ${keys} names; at most ${this.#maxSort} are allowed.`;
-      return parameterError("invalid_parameter", "sort", detail);
+      return parameterError("invalid_parameter", last, detail);
     }
     const asked = new Map<string, readonly [path: string, key: string]>();
     const contradiction = (node: IncludeNode, among: readonly ResourceSpec[]): ErrorObject | undefined => {

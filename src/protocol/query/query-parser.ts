@@ -144,7 +144,9 @@ export class QueryParser {
     let filters = 0;
     if (this.#limited.size > 0) for (const parameter of seen) if (this.#limited.has(parameter)) filters++;
     if (filters > this.#limits.filters) {
-      addError(builder, "filter", `The request has ${filters} filters; at most ${this.#limits.filters} are allowed.`);
+      const last = seen.findLast((parameter) => this.#limited.has(parameter))?.name ?? "";
+      const named = last.startsWith("includeFilter") ? last : "filter";
+      addError(builder, named, `The request has ${filters} filters; at most ${this.#limits.filters} are allowed.`);
     }
     const gap = builder.any.length > 0 && errors.length === 0 ? this.#alternatives?.error(builder.any) : undefined;
     if (gap !== undefined) errors.push(gap);
@@ -182,6 +184,8 @@ export class QueryParser {
   #unknown(name: string, errors: readonly ErrorObject[]): string {
     const inGroup = this.#alternatives?.unknown(name, errors);
     if (inGroup !== undefined) return inGroup;
+    const reason = this.#includeQueries?.unknown(name);
+    if (reason !== undefined) return `${this.#name} has no parameter ${quoteShort(name)}: ${reason}.`;
     const family = name.split("[")[0];
     if (family === "fields" && !this.#sparse) return `${this.#name} does not support sparse fieldsets.`;
     const names = [...this.#parameters.keys()];
