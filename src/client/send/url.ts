@@ -82,28 +82,23 @@ export function readSearch(search: string | URLSearchParams): QueryState {
     includeQueries: undefined,
   };
   for (const [name, value] of new URLSearchParams(search)) {
-    const [, part, member] = /^(filter|page)\[((?:[^[\]]|]\[)+)]$/.exec(name) ?? [];
+    const [, family, path, own, member] =
+      /^(?:include(Filter|Sort|Page)\[([^[\]]+)]|(filter|sort|page))(?:\[((?:[^[\]]|]\[)+)])?$/.exec(name) ?? [];
     const [, group, filter] = /^filter\[any]\[(\d)]\[(.*)]$/.exec(member ? name : "") ?? [];
-    const [, family, path, last] = /^include(Filter|Sort|Page)\[([^[\]]+)](?:\[((?:[^[\]]|]\[)+)])?$/.exec(name) ?? [];
+    const part = own ?? family?.toLowerCase();
+    const at = path ? ["includeQueries", pathName(path)] : [];
     if (group && filter) {
       query.any ??= [];
       put(query, ["any", group], filter, value);
-    } else if (part && member) {
-      if (!isMembers(query[part])) query[part] = undefined;
-      put(query, [part], member, value);
-    } else if (path) {
-      const at = ["includeQueries", pathName(path)];
-      if (family === "Sort" && !last) put(query, at, "sort", keysIn(value));
-      else if (family === "Filter" && last) put(query, [...at, "filter"], last, value);
-      else if (family === "Page" && last === "limit") put(query, at, last, value);
-    } else if (name === "page") query[name] = value;
-    else if (name === "sort") query[name] = keysIn(value);
+    } else if (part === "sort" && !member) put(query, at, part, value.match(/[^\\,]+/g) ?? []);
+    else if (part === "filter" && member) put(query, [...at, part], member, value);
+    else if (own === "page" && member) {
+      if (!isMembers(query.page)) query.page = undefined;
+      put(query, [own], member, value);
+    } else if (part === "page" && member === "limit") put(query, at, member, value);
+    else if (name === "page") query.page = value;
   }
   return query;
-}
-
-function keysIn(text: string): string[] {
-  return text.match(/[^\\,]+/g) ?? [];
 }
 
 /** Sets a member at any depth. Not in a copy for each name: it would take a time that grows faster than the text. */
