@@ -101,6 +101,28 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.locator(".article-link").nth(39).waitFor();
   },
 
+  async "trouble: an article that was not published is published by a second try, and Ctrl Z is no second try"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/500/);
+    const id = await writeArticle(context, "Published at the second try");
+    await page.goto(`/articles/${id}`);
+    const commands = sent(page, "POST");
+    await page.route("**/publish", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("“Published at the second try” was not published.").waitFor();
+    await page.unroute("**/publish");
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(200);
+    equal(commands.length, 1);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("“Published at the second try” is published.").waitFor();
+    equal(commands.length, 2);
+    await context.request.delete(`/api/articles/${id}`);
+  },
+
   async "trouble: a slow server: bones of the real size, then a word about it, then the rows"({ page }) {
     const release = await holdBack(page, (request) => request.url().includes("/api/articles?"));
     await page.goto("/");

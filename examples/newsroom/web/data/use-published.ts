@@ -14,7 +14,7 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
       meta: { did: `You made “${title}” a draft` },
       optimistic: true,
       onSuccess: () => notify(`“${title}” is a draft again.`),
-      onError: (error) => notify(`“${title}” is still published. ${explain(error)}`, { tone: "bad" }),
+      onError: (error) => offerAgain(`“${title}” is still published. ${explain(error)}`, withdraw),
     }),
   );
   const withdraw = () => update({ id, published: false });
@@ -23,8 +23,14 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
       meta: { did: `You published “${title}”` },
       optimistic: () => ({ published: true }),
       onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
-      onError: (error) => notify(`“${title}” was not published. ${explain(error)}`, { tone: "bad" }),
+      onError: (error) => offerAgain(`“${title}” was not published. ${explain(error)}`, publish),
     }),
   );
-  return { publish: () => call({ id }), withdraw };
+  const publish = () => call({ id });
+  return { publish, withdraw };
+}
+
+/** Stays for twice the usual time, because it asks for a decision. */
+function offerAgain(text: string, run: () => void): void {
+  notify(text, { tone: "bad", milliseconds: 12_000, action: { label: "Try again", run } });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { CloseIcon } from "../ui/icons.js";
-import { act, dismiss, type Notice } from "./notices.js";
+import { act, dismiss, isUndo, type Notice } from "./notices.js";
 
 /** One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
@@ -38,8 +38,7 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
         <button
           type="button"
           className="notice-action"
-          aria-keyshortcuts="Control+Z Meta+Z"
-          title="Ctrl Z, or ⌘ Z"
+          {...(isUndo(notice) && { "aria-keyshortcuts": "Control+Z Meta+Z", title: "Ctrl Z, or ⌘ Z" })}
           onClick={() => act(notice)}
         >
           {notice.action.label}

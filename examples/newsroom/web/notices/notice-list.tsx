@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { ConnectionBar } from "./connection-bar.js";
 import { NoticeCard } from "./notice-card.js";
-import { actOnNewest, useNotices } from "./notices.js";
+import { undoNewest, useNotices } from "./notices.js";
 
 /** All notices. The list is always there, empty too, since a live region speaks only of what comes into it. */
 export function NoticeList() {
@@ -26,5 +26,5 @@ export function NoticeList() {
 function undo(event: KeyboardEvent): void {
   if (event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-  if (actOnNewest()) event.preventDefault();
+  if (undoNewest()) event.preventDefault();
 }

@@ -33,9 +33,12 @@ export function act({ id, action }: Notice): void {
   if (remove(id)) action?.run();
 }
 
-/** Takes the action of the newest notice that has one. Says whether there was any. */
-export function actOnNewest(): boolean {
-  const newest = notices.get().findLast(({ action }) => action !== undefined);
+/** Whether Ctrl Z takes the notice's action. It must not try again what has failed. */
+export const isUndo = ({ action }: Notice): boolean => action?.label === "Undo";
+
+/** Takes back what the newest notice says, of those that can be taken back. Says whether there was any. */
+export function undoNewest(): boolean {
+  const newest = notices.get().findLast(isUndo);
   if (newest) act(newest);
   return newest !== undefined;
 }
