@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { launchChromium } from "./support/chromium.js";
 
-// Makes the README's first picture. The compiler and the server run here: it shows what they say.
+// Makes the README's first picture, in both themes, and the one of links to the site. The compiler and the server run here: it shows what they say.
 
 const FOLDER = ".cache/picture";
 const PICTURE = "docs/screenshots/first";
@@ -65,20 +65,54 @@ const coloured = (code: string) =>
     (all, text, comment) =>
       text ? `<i class="text">${all}</i>` : comment ? `<i class="comment">${all}</i>` : `<i class="word">${all}</i>`,
   );
-const page = `<!doctype html><meta charset="utf-8"><style>
-* { box-sizing: border-box } body { margin: 0; padding: 20px; width: 1240px; background: #faf9f6; color: #1d1c1a; font: 15px/1.5 "DejaVu Sans", system-ui }
-main { display: grid; grid-template-columns: 640px 1fr; gap: 16px } section { background: #fff; border: 1px solid #dedad1; border-radius: 10px }
-h2 { margin: 0; padding: 7px 14px; font-size: 13px; border-bottom: 1px solid #dedad1; color: #625f58 } pre { margin: 0; padding: 10px 14px; font: 11.5px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
-i { font-style: normal } .text { color: #2f6f4f } .word { color: #8a5a00 } .comment { color: #625f58 } .wrong { color: #b3261e } div { display: grid; gap: 16px; align-content: start } u { text-decoration: underline wavy #b3261e; text-underline-offset: 4px }
+/** The colours of the site in both themes. */
+const themes = {
+  light: {
+    page: "#faf9f6",
+    box: "#fff",
+    line: "#dedad1",
+    text: "#1d1c1a",
+    quiet: "#625f58",
+    string: "#2f6f4f",
+    word: "#8a5a00",
+    wrong: "#b3261e",
+  },
+  dark: {
+    page: "#141413",
+    box: "#1d1d1b",
+    line: "#34332f",
+    text: "#ecebe6",
+    quiet: "#a5a29a",
+    string: "#7fc79f",
+    word: "#e0b05c",
+    wrong: "#ff9b92",
+  },
+};
+
+function pageIn(theme: (typeof themes)["light"], width: number, size: number): string {
+  return `<!doctype html><meta charset="utf-8"><style>
+* { box-sizing: border-box } body { margin: 0; padding: 20px; width: ${width}px; background: ${theme.page}; color: ${theme.text}; font: 15px/1.5 "DejaVu Sans", system-ui }
+main { display: grid; grid-template-columns: ${Math.round((width - 56) * 0.54)}px 1fr; gap: 16px } section { background: ${theme.box}; border: 1px solid ${theme.line}; border-radius: 10px }
+h2 { margin: 0; padding: 7px 14px; font-size: 13px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px 14px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: 16px; align-content: start } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
 </style><main><section><h2>api.ts: declared once</h2><pre>${coloured(shown.api)}</pre></section><div>
 <section><h2>client.ts: one letter is missing</h2><pre>${coloured(shown.client).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
 <section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section>
 <section><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></div></main>`;
+}
 
 const browser = await launchChromium();
-const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1240, height: 100 } });
-const tab = await context.newPage();
-await tab.setContent(page);
-await tab.screenshot({ path: `${PICTURE}.png`, fullPage: true });
+for (const [name, theme] of Object.entries(themes)) {
+  const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1240, height: 100 } });
+  const tab = await context.newPage();
+  await tab.setContent(pageIn(theme, 1240, 11.5));
+  await tab.screenshot({ path: name === "light" ? `${PICTURE}.png` : `${PICTURE}-${name}.png`, fullPage: true });
+}
+// For links to the site, in the size in which other sites show it.
+const wide = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+const heading = `<h1 style="margin: 0 0 20px; font-size: 34px; letter-spacing: -0.02em">Trestle: declare a resource once</h1>`;
+const frame = `html { background: ${themes.light.page} } body { display: grid; height: 630px; align-content: center } * {`;
+await wide.setContent(pageIn(themes.light, 1200, 12.5).replace("* {", frame).replace("<main>", `${heading}<main>`));
+await wide.screenshot({ path: "site/public/first.png" });
 await browser.close();
 writeFileSync(`${PICTURE}.json`, `${JSON.stringify(shown, undefined, 2)}\n`); // tests/docs/picture.test.ts compares it with the README

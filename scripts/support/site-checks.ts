@@ -3,7 +3,14 @@ import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 
-const pages = ["/", "/docs/getting-started", "/docs/define", "/reference/trestle-client", "/errors/", "/playground"];
+const pages = [
+  "/",
+  "/docs/getting-started",
+  "/docs/define",
+  "/reference/trestle-client",
+  "/errors/required",
+  "/playground",
+];
 const widths = [390, 820, 1440];
 
 /** What a reader of the site relies on. */
@@ -14,23 +21,24 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     ),
   ),
 
-  "no page is wider than a phone": checkWith(
-    { viewport: { width: 390, height: 844 }, hasTouch: true },
-    async ({ page }) => {
-      await page.goto("/docs/define");
-      const links = await page
-        .locator("#VPSidebarNav a")
-        .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-      ok(links.length > 40, `the sidebar has ${links.length} links`);
-      const wide: string[] = [];
-      for (const link of ["/", ...links]) {
-        await page.goto(link ?? "/", { waitUntil: "domcontentloaded" });
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (width !== 390) wide.push(`${link}: ${width}`);
-      }
-      deepEqual(wide, []);
-    },
-  ),
+  ...Object.fromEntries(widths.map((width) => [`nothing is cut at ${width} pixels`, nothingIsCut(width)])),
+
+  "a diagram follows the site's own switch of themes": checkWith({ colorScheme: "light" }, async ({ page }) => {
+    await page.goto("/docs/lost-updates");
+    const diagram = page.locator('.vp-doc img[src*="svg"]').first();
+    const light = await diagram.screenshot();
+    await page.locator(".VPSwitchAppearance").first().click();
+    await page.locator("html.dark").waitFor();
+    ok(!light.equals(await diagram.screenshot()));
+  }),
+
+  async "a link to a page shows its picture elsewhere"({ page, context }) {
+    await page.goto("/docs/define");
+    const content = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute("content");
+    equal(await content("title"), "Define | Trestle");
+    const { pathname } = new URL((await content("image")) ?? "", page.url());
+    equal((await context.request.get(pathname)).status(), 200);
+  },
 
   async "a word under the mouse shows its type, which is fetched once"({ page }) {
     const fetched: string[] = [];
@@ -136,10 +144,13 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await url.filter({ hasText: "page[offset]=5" }).waitFor();
     await page.getByRole("tab", { name: "JSON:API document" }).click();
     const inMemory = JSON.parse((await response.textContent()) ?? "");
+    const sql = page.getByRole("region", { name: "The SQL of the request" });
+    const foretold = await sql.textContent();
+    match(foretold ?? "", /^with "#0".*union all/s);
     await page.getByRole("button", { name: "Load Postgres" }).click();
-    await page.getByRole("tab", { name: "SQL" }).waitFor({ timeout: 60_000 });
-    await response.filter({ hasText: "select" }).waitFor();
-    await page.getByRole("tab", { name: "JSON:API document" }).click();
+    await page.locator(".postgres b", { hasText: "On Postgres" }).waitFor({ timeout: 60_000 });
+    await page.locator("h2", { hasText: /^The SQL: one statement$/ }).waitFor();
+    equal(await sql.textContent(), foretold);
     const onPostgres = JSON.parse((await response.textContent()) ?? "");
     deepEqual(onPostgres.data.map(facts), inMemory.data.map(facts));
     deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
@@ -192,6 +203,37 @@ const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", un
 const typeBox = (page: Page) => page.locator(".type-box");
 
 const blockHasFocus = (page: Page) => page.evaluate(() => document.activeElement?.matches("pre[data-types]") ?? false);
+
+/** Whether no page is wider than its window, and each table, block of code and diagram can be read to its end: what is wider than its box must scroll. */
+function nothingIsCut(width: number): Check {
+  return checkWith({ viewport: { width, height: 900 } }, async ({ page }) => {
+    await page.goto("/docs/define");
+    const links = await page
+      .locator("#VPSidebarNav a")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    ok(links.length > 40, `the sidebar has ${links.length} links`);
+    const cut: string[] = [];
+    for (const path of ["/", "/errors/required", "/playground", ...links]) {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      // Without a named function inside: esbuild gives these a helper, which the page does not have.
+      const found = await page.evaluate(() =>
+        [...document.querySelectorAll("main table, main pre, main p, main li, main td")]
+          .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+          .filter((box) => getComputedStyle(box).display !== "inline")
+          .filter((box) => {
+            for (let at: Element | null = box; at; at = at.parentElement)
+              if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return false;
+            return true;
+          })
+          .map((box) => `${box.tagName}: ${(box.textContent ?? "").trim().slice(0, 60)}`),
+      );
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide !== width) cut.push(`${path} is ${wide} pixels wide`);
+      cut.push(...found.map((text) => `${path}: ${text}`));
+    }
+    deepEqual(cut, []);
+  });
+}
 
 function accessible(colorScheme: "light" | "dark", width: number): Check {
   const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" as const };

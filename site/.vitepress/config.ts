@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineConfig } from "vitepress";
+import { defineConfig, type HeadConfig } from "vitepress";
 import { alias } from "../../vitest.config.js";
 import { renderForSearch, typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
-import { repository, repositoryLinks } from "./links.js";
+import { address, repository, repositoryLinks } from "./links.js";
 import { writeMarkdownPages } from "./markdown-pages.js";
 import { pages, ROOT } from "./pages.js";
 import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
@@ -12,6 +13,8 @@ import { listedPages, sidebar } from "./sidebar.js";
 import { hoverTextsInDevelopment, writeHoverTexts } from "./types-plugin.js";
 
 const title = "Trestle";
+const base = process.env.SITE_BASE ?? "/";
+const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string }; // our own file
 const description =
   "Define a resource once, with Zod: that object is the HTTP API, its validation, its OpenAPI description and the type of its client.";
 
@@ -24,7 +27,7 @@ export default defineConfig({
   title,
   description,
   lang: "en-GB",
-  base: process.env.SITE_BASE ?? "/",
+  base,
   srcDir: "..",
   // Everything but the files in pages.ts.
   srcExclude: [
@@ -39,13 +42,25 @@ export default defineConfig({
   appearance: true,
   lastUpdated: false,
   head: [
-    ["link", { rel: "icon", href: `${process.env.SITE_BASE ?? "/"}icon.svg`, type: "image/svg+xml" }],
+    ["link", { rel: "icon", href: `${base}icon.svg`, type: "image/svg+xml" }],
     ["meta", { property: "og:site_name", content: title }],
     ["meta", { property: "og:type", content: "website" }],
+    ["meta", { property: "og:image", content: `${address ?? ""}${base}first.png` }],
+    ["meta", { property: "og:image:width", content: "1200" }],
+    ["meta", { property: "og:image:height", content: "630" }],
+    [
+      "meta",
+      {
+        property: "og:image:alt",
+        content: "A misspelt filter: the compiler and the server both say which name is right.",
+      },
+    ],
+    ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
-  transformHead: ({ title: pageTitle, description: pageDescription }) => [
+  transformHead: ({ page, title: pageTitle, description: pageDescription }) => [
     ["meta", { property: "og:title", content: pageTitle }],
     ["meta", { property: "og:description", content: pageDescription }],
+    ...(address ? canonical(`${address}${base}${page.replace(/(^|\/)index\.md$|\.md$/, "$1")}`) : []),
   ],
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
@@ -58,6 +73,7 @@ export default defineConfig({
       { text: "Reference", link: "/reference/trestle", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
+      { text: version, items: [{ text: "Changelog", link: "/changelog" }] },
     ],
     sidebar,
     outline: { level: [2, 3] },
@@ -90,6 +106,7 @@ export default defineConfig({
         "fast-content-type-parse",
         "drizzle-orm",
         "drizzle-orm/pglite",
+        "drizzle-orm/pg-proxy",
         "drizzle-orm/pg-core",
       ],
     },
@@ -101,6 +118,13 @@ export default defineConfig({
     writeMarkdownPages(outDir, title, description);
   },
 });
+
+function canonical(url: string): HeadConfig[] {
+  return [
+    ["link", { rel: "canonical", href: url }],
+    ["meta", { property: "og:url", content: url }],
+  ];
+}
 
 /** Guides come first in a search, and what was measured or decided comes last. */
 function rank(page: string): number {

@@ -4,13 +4,23 @@ import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
 import { pages, ROOT, sourceOf } from "./pages.js";
 
 /** Where the repository can be read, from package.json or the variable. Without it, links into the repository are plain text. */
-export const repository: string | undefined = process.env.SITE_REPOSITORY ?? repositoryOfPackage();
+export const repository: string | undefined =
+  process.env.SITE_REPOSITORY ??
+  filledIn(({ repository }) => repository.url.replace(/^git\+/, "").replace(/\.git$/, ""));
 
-function repositoryOfPackage(): string | undefined {
-  const { repository } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+/** Where the site is, from package.json or the variable. Other sites that show a link to a page need it for the picture. */
+export const address: string | undefined = (process.env.SITE_ADDRESS ?? filledIn(({ homepage }) => homepage))?.replace(
+  /\/$/,
+  "",
+);
+
+/** A text of package.json. Undefined while it contains a placeholder. */
+function filledIn(
+  textOf: (manifest: { readonly homepage: string; readonly repository: { readonly url: string } }) => string,
+): string | undefined {
+  const text = textOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
   const placeholders = JSON.parse(readFileSync(join(ROOT, ".github/placeholders.json"), "utf8"));
-  const url: string = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
-  return Object.keys(placeholders).some((placeholder) => url.includes(placeholder)) ? undefined : url;
+  return Object.keys(placeholders).some((placeholder) => text.includes(placeholder)) ? undefined : text;
 }
 
 /**

@@ -22,7 +22,6 @@ export const referencePaths: ReadonlyMap<string, string> = new Map(
 
 const generated: readonly string[] = [
   ...referencePaths.values(),
-  "errors/index.md",
   ...Object.keys(CODES).map((code) => `errors/${code}.md`),
 ];
 

@@ -76,14 +76,13 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   ),
   group("Reference", ...[...referencePaths].map(([name, path]): Item => [name, `/${path.replace(/\.md$/, "")}`]), [
     "Error codes",
-    "/errors/",
+    "/docs/reference/errors",
   ]),
   group(
     "Rules",
     ["Rules of declarations", "/docs/reference/define"],
     ["Options and URLs of operations", "/docs/reference/operations"],
     ["Rules of commands, queries and streams", "/docs/reference/actions"],
-    ["All error codes", "/docs/reference/errors"],
     ["What filters and sorts mean", "/docs/reference/filters"],
     ["Rules of tables", "/docs/reference/tables"],
     ["Rules of tenants and scopes", "/docs/reference/tenants"],

@@ -20,6 +20,7 @@ const readme = ["README.md", "docs/compared.md"]
   .map((path) => readFileSync(path, "utf8"))
   .join("\n")
   .replaceAll(/<!--.*?-->/gs, "")
+  .replaceAll(/<picture>.*?alt="([^"]*)".*?<\/picture>/gs, "![$1]()") // one picture for each theme
   .replaceAll(/^```.*?^```$/gms, "")
   .replaceAll(/^#.*$/gm, "")
   .replaceAll(/^\| \| \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them

@@ -101,7 +101,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.locator(".article-link").nth(39).waitFor();
   },
 
-  async "trouble: an article that was not published is published by a second try, and Ctrl Z is no second try"({
+  async "trouble: an article that was not published is published by a second try, and Ctrl Z does not try again"({
     page,
     context,
     expectComplaint,

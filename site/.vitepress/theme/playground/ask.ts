@@ -12,7 +12,8 @@ export interface SentRequest {
   readonly status: number;
   readonly bytes: number;
   readonly milliseconds: number;
-  readonly sql: readonly Statement[] | undefined;
+  /** What the server sent to Postgres, or would send. Undefined for a write without a Postgres. */
+  readonly sql: Promise<readonly Statement[] | undefined>;
 }
 
 /** One call, its requests, and what came of it. */
@@ -33,6 +34,12 @@ type AnyList = PromiseLike<readonly object[] & { readonly meta: { readonly total
   Readonly<Record<Step[0], (...values: readonly unknown[]) => AnyList>>;
 
 const inMemory = fetchHandler(api, { prefix: "/api" });
+
+/** A read would be the same on Postgres, so its statements are known without one. */
+async function statementsFor(read: Request): Promise<readonly Statement[]> {
+  const { statementsOf } = await import("./statements.js");
+  return statementsOf(read);
+}
 
 type Where = "memory" | "postgres";
 
@@ -55,7 +62,7 @@ function observedClient(where: Where) {
         status: response.status,
         bytes: new TextEncoder().encode(text).length,
         milliseconds,
-        sql,
+        sql: sql === undefined && sent.method === "GET" ? statementsFor(sent) : Promise.resolve(sql),
       });
       return response;
     },
