@@ -32,7 +32,7 @@ import {
   type SourceProblem,
   type Tables,
 } from "./table-problems.js";
-import { type DbTable, isDbTable } from "./table-config.js";
+import { checkTableName, type DbTable, isDbTable } from "./table-config.js";
 import { tableOfView } from "./views.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
@@ -382,6 +382,7 @@ function tableOf(where: string, type: string, tables: Tables): DbTable {
   const given = tables[type];
   if (given === undefined) throw new TypeError(`${where}: drizzleData has no table for "${type}". Add it to tables.`);
   const table = tableOfView(given) ?? given;
-  if (isDbTable(table)) return table;
-  throw new TypeError(`${where}: ${noTable(type, table)}`);
+  if (!isDbTable(table)) throw new TypeError(`${where}: ${noTable(type, table)}`);
+  checkTableName(where, table);
+  return table;
 }

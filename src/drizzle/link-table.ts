@@ -8,7 +8,7 @@ import type { IdColumns } from "./id-columns.js";
 import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
 import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
-import { type DbTable, isDbTable, tableConfig } from "./table-config.js";
+import { checkTableName, type DbTable, isDbTable, tableConfig } from "./table-config.js";
 
 /** A table of pairs, with its two columns. */
 export interface LinkTable {
@@ -71,6 +71,7 @@ export function linkTable(
 ): LinkTable {
   if (!isDbTable(table))
     throw new TypeError(`${where}: manyToMany takes a table, not a view. Make a resource of the view.`);
+  checkTableName(where, table);
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
   if (some) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(some));

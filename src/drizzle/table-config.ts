@@ -1,4 +1,4 @@
-import { is } from "drizzle-orm";
+import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { getTableConfig as getSqliteConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 
@@ -13,4 +13,12 @@ export function isDbTable(value: unknown): value is DbTable {
 export function tableConfig(table: DbTable): ReturnType<typeof getTableConfig> {
   if (!is(table, SQLiteTable)) return getTableConfig(table);
   return getSqliteConfig(table) as unknown as ReturnType<typeof getTableConfig>; // has the same members, but no schema
+}
+
+/** Throws for a table whose name could be one of those that statements give their own parts, such as `"#parents"`. */
+export function checkTableName(where: string, table: DbTable): void {
+  const name = getTableName(table);
+  if (!name.startsWith("#")) return;
+  const use = "Rename it, or serve it as a view with another name.";
+  throw new TypeError(`${where}: the table "${name}" begins with "#", as names in Trestle's own statements do. ${use}`);
 }

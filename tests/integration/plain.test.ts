@@ -1,4 +1,4 @@
-import { memoryStore, NotFound, numberPage, offsetPage, respond, toMany, toOne, trestle } from "trestle";
+import { cursorPage, memoryStore, NotFound, numberPage, offsetPage, respond, toMany, toOne, trestle } from "trestle";
 import { memoryData } from "trestle/memory";
 import { openapi } from "trestle/openapi";
 import { expect, test } from "vitest";
@@ -99,7 +99,7 @@ async function open(serve: Serve, options: ServeOptions = { plain: true }) {
         getOne: { include: ["articles"] },
         getRelated: { articles: { page: numberPage({ size: 2 }) } },
       }),
-      tags: tagSource.routes({ getOne: true }),
+      tags: tagSource.routes({ getOne: true, getMany: { page: cursorPage({ size: 1 }) } }),
       articles: articles
         .routes(
           articles.getMany({ include, page: offsetPage({ limit: 2, maxLimit: 200 }), sort: ["id"] }, source.getMany),
@@ -240,6 +240,11 @@ describeServers("plain JSON", (serve) => {
     expect((await send("GET /articles/1/relationship/author")).text).toBe('"7"');
     expect((await send("GET /articles/2/relationship/author")).text).toBe("null");
     expect((await send("GET /articles/3/relationship/tags")).json).toEqual({ data: ["a/b", 'c"d'] });
+    // At its ends, a cursor page of JSON:API says null.
+    const { json: begin } = await send("GET /tags");
+    expect(begin).toEqual({ data: [{ id: "a/b", label: "First" }], next: expect.any(String) });
+    const { json: last } = await send(`GET ${begin.next.replace("/api", "")}`);
+    expect(last).toEqual({ data: [{ id: 'c"d', label: "Second" }], prev: expect.any(String) });
   });
 
   test("is written as flat objects, ids, lists of ids and null", async () => {
@@ -475,7 +480,7 @@ describeServers("plain JSON", (serve) => {
       ]);
     }
     expect(logged).toHaveLength(2);
-    expect((await send("GET /")).json).toEqual({ meta: { links: { articles: "/api/articles" } } });
+    expect((await send("GET /")).json).toEqual({ meta: { links: { articles: "/api/articles", tags: "/api/tags" } } });
   });
 
   test("has the type of a row that may be of several", async () => {

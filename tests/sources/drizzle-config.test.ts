@@ -52,6 +52,28 @@ test("a source is of a table of Postgres or SQLite: what else `tables` holds is 
   expect(data({ lite, status: {}, view })).not.toThrow();
 });
 
+test("names of tables that statements give their own parts are refused at the start, because rows of another part would be read", () => {
+  const parents = pgTable("#0", { id: integer().primaryKey() });
+  const children = pgTable("children", {
+    id: integer().primaryKey(),
+    parent_id: integer().references(() => parents.id),
+  });
+  const parentResource = t.resource("parents", { id: z.int(), attributes: {} });
+  const sources = (tables: object) => drizzleData({ db: "db", tables: tables as Record<string, unknown> });
+  expect(() => routed(parentResource, sources({ parents }).source(parentResource, {} as never))).toThrow(
+    'data.source(parents): the table "#0" begins with "#", as names in Trestle\'s own statements do. Rename it, or serve it as a view with another name.',
+  );
+  const pairs = pgTable("#linked", { child: integer().notNull(), other: integer().notNull() });
+  const childResource = t.resource("children", {
+    id: z.int(),
+    attributes: {},
+    relationships: { friends: toMany("children") },
+  });
+  const friends = manyToMany(pairs, { from: pairs.child, to: pairs.other });
+  const source = sources({ children }).source(childResource, { relationships: { friends } } as never);
+  expect(() => routed(childResource, source)).toThrow('the table "#linked" begins with "#"');
+});
+
 describe("a unique constraint across scopes", () => {
   const across = pgTable("notes", columns, (table) => [unique("notes_text").on(table.text)]);
   const index = pgTable("notes", columns, (table) => [uniqueIndex("notes_index").on(table.text)]);

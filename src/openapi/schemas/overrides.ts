@@ -33,17 +33,18 @@ type MutableSchema = Record<string, unknown>;
 /** A date in a response. */
 export const DATE_OUTPUT: JsonSchema = { type: "string", format: "date-time" };
 
-/** A date in a request. */
+/** A date in a request. Each form has the type, because generators give one without it the type unknown. */
 export const DATE_INPUT: JsonSchema = {
   type: "string",
   anyOf: [
     {
+      type: "string",
       format: "date-time",
       pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
     },
-    { format: "date", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
-    { pattern: DATE_WITHOUT_SECONDS },
-    { pattern: FAR_DATE },
+    { type: "string", format: "date", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
+    { type: "string", pattern: DATE_WITHOUT_SECONDS },
+    { type: "string", pattern: FAR_DATE },
   ],
 };
 

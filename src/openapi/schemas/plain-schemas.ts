@@ -3,7 +3,7 @@ import type { JsonSchema } from "../document/document.js";
 import { type Keywords, resolveRef } from "../document/keywords.js";
 import { type Described, oneOf, oneOrMany, type ResourceSchemas } from "./resource-schemas.js";
 import type { Components } from "./schema-writer.js";
-import { PATH_OR_NULL } from "./shared-schemas.js";
+import { PATH } from "./shared-schemas.js";
 
 /** The components of plain JSON: a row, and what a create and an edit send. They are made of those of JSON:API's resources. */
 export class PlainSchemas {
@@ -30,7 +30,7 @@ export class PlainSchemas {
     return {
       type: "object",
       required: ["data"],
-      properties: { data, next: PATH_OR_NULL, prev: PATH_OR_NULL, total, meta },
+      properties: { data, next: PATH, prev: PATH, total, meta },
     };
   }
 

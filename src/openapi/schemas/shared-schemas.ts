@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../document/document.js";
 
-const PATH: JsonSchema = { type: "string", format: "uri-reference" };
+export const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
-export const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
+const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
 
 /** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {

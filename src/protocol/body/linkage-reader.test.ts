@@ -125,7 +125,8 @@ describe("errors in linkage", () => {
     const identifiers = 'field must contain resource identifiers: { "type": "users", "id": "…" }.';
     expect(tell(toOne("users"), null)).toEqual(["field must not be null."]);
     expect(tell(toOne("users"), 7)).toEqual([identifiers]);
-    expect(tell(toOne("users"), true, "bare")).toEqual([identifiers]);
+    const ids = 'field must contain ids of "users", or resource identifiers: { "type": "users", "id": "…" }.';
+    expect(tell(toOne("users"), true, "bare")).toEqual([ids]);
     expect(tell(toOne("users"), "x", "bare")).toEqual([
       'field: "x" is not an id of "users". An id must be an integer.',
     ]);

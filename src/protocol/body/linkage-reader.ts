@@ -90,7 +90,7 @@ export class LinkageReader {
     const [type] = this.#ids.keys();
     const detail = isId
       ? `${this.#name}: ${quoteShort(`${value}`)} is not an id of "${type}". An id must be ${ids.noun}.`
-      : `${this.#name} must contain resource identifiers: { "type": "${type}", "id": "…" }.`;
+      : `${this.#name} must contain ${ids ? `ids of "${type}", or ` : ""}resource identifiers: { "type": "${type}", "id": "…" }.`;
     errors.push(fieldError(isId ? "invalid_id" : "invalid_type", this.#name, at, detail));
     return undefined;
   }
@@ -134,7 +134,8 @@ export function typeMismatch(expected: string, actual: unknown, at: string, fiel
  * Reads a relationship document. Returns the id, the ids or null, as the handler gets them, with the pointer to them.
  *
  * @param extended Whether the request's media type has the extension, which allows bare ids.
- * @param nesting The maximum number of levels. * @throws {RequestError} With every error in the document.
+ * @param nesting The maximum number of levels.
+ * @throws {RequestError} With every error in the document.
  */
 export function readRelated(
   body: Body,

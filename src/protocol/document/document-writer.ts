@@ -244,7 +244,7 @@ export function plainList(items: string, { links, total, meta }: Pick<PlainParts
   let text = `{"data":[${items}]`;
   for (const name of ["next", "prev"]) {
     const link = links[name];
-    if (link !== undefined) text += `,"${name}":${JSON.stringify(link)}`;
+    if (link) text += `,"${name}":${JSON.stringify(link)}`; // also leaves out null, which cursor pages say at their ends
   }
   if (total !== undefined) text += `,"total":${JSON.stringify(total)}`;
   return `${text}${metaMember(meta, "")}}`;

@@ -1,0 +1,113 @@
+import { z } from "zod";
+
+// The names of filters and sorts that the lists declare. A name with a hidden field in it is one of those that the caller does not see.
+
+const int = () => z.int().optional();
+const ints = () => z.array(z.int()).optional();
+const str = () => z.string().optional();
+export const articleFilter = {
+  title: str(),
+  title__contains: str(),
+  rating: int(),
+  rating__gt: int(),
+  secret: int(),
+  secret__gte: int(),
+  search: str(),
+  unlike: str(),
+  author: z.int().nullable().optional(),
+  author__name: str(),
+  author__salary__gte: int(),
+  author__isnull: z.boolean().optional(),
+  editor: int(),
+  editor__name: str(),
+  editor__isnull: z.boolean().optional(),
+  comments: int(),
+  comments__text: str(),
+  comments__grade: int(),
+  comments__author__name: str(),
+  comments__author__salary: int(),
+  comments__isnull: z.boolean().optional(),
+  comments__none: ints(),
+  comments__all: ints(),
+  comments__count: int(),
+  comments__count__gte: int(),
+  comments__none__text: str(),
+  comments__none__grade__gte: int(),
+  comments__article__secret: int(),
+  tags: int(),
+  tags__none: ints(),
+  tags__all: ints(),
+  tags__count: int(),
+  tags__weight: int(),
+  tags__none__name: str(),
+  reports: int(),
+  reports__none: ints(),
+  reports__count__gte: int(),
+  reports__reason: str(),
+  comment_count: int(),
+  comment_count__gte: int(),
+  open_count: int(),
+  tag_count__lt: int(),
+  last__gte: z.date().optional(),
+  first_score: z.int().nullable().optional(),
+  score_sum__gte: int(),
+  grade_max__gte: int(),
+  report_count: int(),
+};
+export const articleSort = [
+  "id",
+  "title",
+  "rating",
+  "secret",
+  "author__name",
+  "author__salary",
+  "editor__name",
+  "comments__count",
+  "tags__count",
+  "reports__count",
+  "comment_count",
+  "open_count",
+  "tag_count",
+  "last",
+  "first_score",
+  "score_sum",
+  "grade_max",
+  "report_count",
+];
+export const commentFilter = {
+  text: str(),
+  open: z.boolean().optional(),
+  score: int(),
+  score__isnull: z.boolean().optional(),
+  grade: int(),
+  grade__gte: int(),
+  author: int(),
+  author__name: str(),
+  author__salary: int(),
+  article__title: str(),
+  article__secret: int(),
+  article__comments__count: int(),
+  article__tags__weight: int(),
+};
+export const commentSort = [
+  "created",
+  "score",
+  "grade",
+  "author__name",
+  "author__salary",
+  "article__rating",
+  "article__secret",
+];
+export const tagFilter = { name: str(), weight: int() };
+export const tagSort = ["name", "weight"];
+export const include = [
+  "author__articles",
+  "editor",
+  "comments__author",
+  "comments__article__tags",
+  "tags",
+  "reports",
+  "author__articles__comments",
+];
+
+export const reportFilter = { reason: str() };
