@@ -11,6 +11,7 @@ import { handWritten } from "./contenders/hand-written.js";
 import { replayed } from "./contenders/replayed.js";
 import { cursorsAfter, trestleFastify, trestleRequests, trestleSource } from "./contenders/trestle.js";
 import { type Need, samplesOf, TITLES } from "./needs.js";
+import { throughNetwork } from "./network.js";
 import { loadOrms } from "./orms.js";
 import { startPostgres } from "./postgres.js";
 import { recordStatements } from "./statements.js";
@@ -18,6 +19,8 @@ import { fillTables, sizesOf } from "./tables.js";
 
 const sizes = sizesOf(Number(process.env.BENCH_ROWS ?? 500_000));
 const rounds = Number(option("rounds") ?? 10);
+/** Of a network between the contenders and Postgres, in ms each way. */
+const delay = Number(option("delay") ?? 0);
 /** Requests in a sample, whose median counts. */
 const REQUESTS = 40;
 /** Requests before anything is measured, for what compiles code while it runs. */
@@ -28,8 +31,9 @@ const samples = samplesOf(sizes);
 const random = seeded(1);
 
 const server = await startPostgres();
-const pool = new pg.Pool({ connectionString: server.url });
-const orms = await loadOrms(server.url);
+const url = delay > 0 ? await throughNetwork(server.url, delay) : server.url;
+const pool = new pg.Pool({ connectionString: url });
+const orms = await loadOrms(url);
 pool.on("error", () => {}); // when the server stops
 try {
   log(`Making ${sizes.articles} articles and ${sizes.comments} comments`);
@@ -142,6 +146,7 @@ function report(
   writeResults("sources", {
     rounds,
     requests: REQUESTS,
+    delay,
     sizes,
     reference: reference.name,
     contenders: contenders.map((contender) => ({

@@ -210,9 +210,13 @@ interface ReplacedHeaders {
 
 const replacedHeaders = new WeakMap<FastifyReply, ReplacedHeaders>();
 
+/** Without those that each document has: the document of an error sets them, too. */
 function keepHeaders(reply: FastifyReply, response: ServerResponse | Response): void {
-  const names = isResponse(response) ? [...response.headers.keys()] : Object.keys(response.headers);
+  const names: string[] = [];
+  if (isResponse(response)) names.push(...response.headers.keys());
+  else for (const name in response.headers) if (response.headers[name] !== DOCUMENT_HEADERS[name]) names.push(name);
   if (!isResponse(response) && response.cookies) names.push(SET_COOKIE);
+  if (names.length === 0) return;
   const replaced: ReplacedHeaders = { names, before: undefined }; // most responses replace none
   for (const name of names) {
     const value = reply.getHeader(name);

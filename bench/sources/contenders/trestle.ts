@@ -143,7 +143,8 @@ interface Resource extends Identifier {
 }
 
 function joined(document: { readonly data: Resource | readonly Resource[]; readonly included?: readonly Resource[] }) {
-  const included = new Map((document.included ?? []).map((resource) => [`${resource.type} ${resource.id}`, resource]));
+  const all = [document.data, document.included ?? []].flat(); // a related resource may be one of the data
+  const included = new Map(all.map((resource) => [`${resource.type} ${resource.id}`, resource]));
   const idIn = (id: string) => (id.includes("~") ? id : Number(id));
   const flat = ({ id, attributes }: Resource) => ({ ...attributes, id: idIn(id) });
   const find = ({ type, id }: Identifier) => {
