@@ -12,19 +12,28 @@ const oneOf = (names: readonly string[]) =>
     { weight: 9, arbitrary: fc.constantFrom(...names.filter((name) => !HIDDEN.test(name))) },
     { weight: 1, arbitrary: fc.constantFrom(...names) },
   );
-const number = fc.integer({ min: 0, max: 9 });
-const textOf = (name: string): fc.Arbitrary<string> => {
-  const last = name.split("__").at(-1) ?? "";
-  if (["none", "all"].includes(last)) return fc.constantFrom("", "1", "2,3", "44", "45,46", "1,44", "61");
-  if (["open", "isnull"].includes(last)) return fc.constantFrom("true", "false");
-  if (name.startsWith("last") || name.startsWith("created")) return number.map((days) => day(days * 4).toISOString());
-  if (["title", "name", "text", "reason", "contains", "search", "unlike"].includes(last)) {
-    return fc
-      .tuple(fc.constantFrom("a", "u", "c", "t", "r"), fc.constantFrom("", "1", "2", "3", "7"))
-      .map((all) => all.join(""));
-  }
-  return fc.oneof(number.map(String), fc.constantFrom("44", "45"));
+const digits = ["0", "1", "2", "3", "4", "7"];
+const LETTERS: Readonly<Record<string, string>> = {
+  title: "a",
+  name: "u",
+  text: "c",
+  reason: "r",
+  contains: "a",
+  search: "u",
+  unlike: "c",
 };
+
+/** The values that a filter gets: also ids, names and numbers that only rows out of sight have. */
+function valuesOf(name: string): string[] {
+  const last = name.split("__").at(-1) ?? "";
+  if (["none", "all"].includes(last)) return ["", "1", "2,3", "44", "45,46", "1,44", "61"];
+  if (["open", "isnull"].includes(last)) return ["true", "false"];
+  if (name.startsWith("last") || name.startsWith("created"))
+    return digits.map((digit) => day(Number(digit) * 5).toISOString());
+  const letter = name.startsWith("tags") && last === "name" ? "t" : LETTERS[last];
+  return letter === undefined ? [...digits, "44", "45"] : digits.map((digit) => letter + digit);
+}
+const textOf = (name: string) => fc.constantFrom(...valuesOf(name));
 const brackets = (name: string) =>
   name
     .split("__")
@@ -103,3 +112,26 @@ export const url = fc.oneof(
   { weight: 2, arbitrary: list(commentFilter, commentSort).map((all) => `/comments?include=article.comments&${all}`) },
   list(tagFilter, tagSort, false).map((all) => `/tags?${all}`),
 );
+
+/** Each filter with each of its values, and each sort: so no guard is left to chance. */
+export function aimed(): string[] {
+  const filters = (path: string, filter: object) =>
+    Object.keys(filter).flatMap((name) =>
+      valuesOf(name).map((value) => `${path}filter${brackets(name)}=${encodeURIComponent(value)}`),
+    );
+  const sorts = (path: string, names: readonly string[]) =>
+    names.flatMap((name) => [`${path}sort=${name}`, `${path}sort=-${name}`]);
+  return [
+    ...filters("/articles?fields[articles]=title&", articleFilter),
+    ...sorts("/articles?page[limit]=20&", articleSort),
+    ...filters("/comments?", commentFilter),
+    ...sorts("/articles/1/comments?", commentSort),
+    ...range(1, 5).flatMap((article) => [
+      `/articles/${article}?include=comments.author,tags`,
+      `/articles/${article}/author`,
+    ]),
+    ...["editor", "reports", "reports&includeFilter[reports][reason]=r1"].map((all) => `/articles?include=${all}`),
+    ...range(40, 50).flatMap((id) => ["articles", "users", "comments", "tags"].map((type) => `/${type}/${id}`)),
+    ...range(40, 50).flatMap((id) => [`/articles/${id}/comments`, `/articles/${id}/tags`, `/users/${id}/articles`]),
+  ];
+}

@@ -118,7 +118,10 @@ export const range = (from: number, to: number) => Array.from({ length: to - fro
 /** The rows of a world. Tenant 1 sees those with an id up to 40; the seed changes nothing of these but the hidden fields. */
 export function rowsOf(seed: number) {
   const dice = (id: number, sides: number) => (Math.imul(id * 31 + seed * 977, 2_654_435_761) >>> 8) % sides;
-  const unseen = (from: number) => range(from, from + 12).filter((id) => dice(id, 3) > 0);
+  // The ids that visible rows hold of them are those of a row in one world only, or of different rows.
+  const unseen = (from: number) =>
+    range(from, from + 12).filter((id) => (id === 44 ? seed === 1 : id === 45 || dice(id, 3) > 0));
+  const unlike = (id: number, sides: number) => (dice(id, sides) * 2 + seed) % (2 * sides);
   const other = (id: number) =>
     dice(id, 2) === 0 ? { tenant: 2, deleted_at: null } : { tenant: 1, deleted_at: day(1) };
   const own = { tenant: 1, deleted_at: null };
@@ -126,29 +129,29 @@ export function rowsOf(seed: number) {
   return {
     users: [...range(1, 4), ...unseen(41)].map((id) => ({
       id,
-      name: isOwn(id) ? `u${5 - id}` : `u${dice(id, 9)}`,
+      name: isOwn(id) ? `u${5 - id}` : `u${unlike(id, 5)}`,
       salary: dice(id, 7),
       tenant: isOwn(id) ? 1 : 2,
     })),
     articles: [...range(1, 9), ...unseen(41)].map((id) => ({
       id,
-      title: isOwn(id) ? `a${id % 4}` : `a${dice(id, 9)}`,
+      title: isOwn(id) ? `a${id % 4}` : `a${unlike(id, 5)}`,
       rating: id % 3 === 0 ? null : isOwn(id) ? id % 4 : dice(id, 5),
       secret: dice(id, 5),
       ...(isOwn(id) ? own : other(id)),
-      author: isOwn(id) ? ([1, 2, 3, null, 44][id % 5] ?? null) : 1 + dice(id, 4),
+      author: isOwn(id) ? ([1, 2, 3, null, 44, 45][id % 6] ?? null) : 1 + dice(id, 4),
       editor: dice(id, 3) === 0 ? null : 1 + dice(id, 4),
     })),
     comments: [...range(1, 40), ...unseen(41), ...unseen(61)].map((id) => ({
       id,
-      text: isOwn(id) ? `c${id % 6}` : `c${dice(id, 9)}`,
+      text: isOwn(id) ? `c${id % 6}` : `c${unlike(id, 5)}`,
       open: isOwn(id) ? id % 3 === 0 : dice(id, 2) === 0,
       created: day(isOwn(id) ? (id * 7) % 20 : dice(id, 40)),
       score: id % 5 === 0 ? null : isOwn(id) ? id % 7 : dice(id, 99),
       grade: dice(id, 5),
       ...(isOwn(id) ? own : other(id)),
       article: isOwn(id) ? (id % 11 === 0 ? 45 : 1 + ((id * 5) % 8)) : 1 + dice(id, 9),
-      author: isOwn(id) ? ([1, 2, 3, 4, null, 44][id % 6] ?? null) : 1 + dice(id, 4),
+      author: isOwn(id) ? ([1, 2, 3, 4, null, 44, 45][id % 7] ?? null) : 1 + dice(id, 4),
     })),
     tags: [...range(1, 6), ...unseen(41)].map((id) => ({
       id,

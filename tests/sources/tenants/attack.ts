@@ -45,7 +45,8 @@ export async function attack(target: Target, seed: number, count: number): Promi
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const about = `seed ${seed}, block ${block}, tenant ${tenant}: ${JSON.stringify(request)} → ${answer.text}`;
         if (answer.status >= 500) throw new Error(`a failure of the server: ${about}`);
-        if (answer.status === 201) owners.set(`${answer.body.data.type} ${answer.body.data.id}`, tenant);
+        if (answer.status === 201 && answer.body.data)
+          owners.set(`${answer.body.data.type} ${answer.body.data.id}`, tenant);
         if (shownText(answer.text, request).includes(MARKS[other]))
           throw new Error(`a text of the other tenant: ${about}`);
         for (const name of shownResources(answer.body)) {
@@ -61,9 +62,9 @@ export async function attack(target: Target, seed: number, count: number): Promi
   return statuses;
 }
 
-export async function send(handle: Handle, tenant: Tenant, { method, path, data, operations }: Sent) {
+export async function send(handle: Handle, tenant: Tenant, { method, path, data, operations, isPlain }: Sent) {
   const type = operations ? ATOMIC : MEDIA_TYPE;
-  const headers = new Headers({ "x-tenant": `${tenant}`, accept: type });
+  const headers = new Headers({ "x-tenant": `${tenant}`, accept: isPlain ? "application/json" : type });
   if (data !== undefined || operations) headers.set("content-type", type);
   const document = operations ? { "atomic:operations": operations } : data === undefined ? undefined : { data };
   const body = document && JSON.stringify(document);

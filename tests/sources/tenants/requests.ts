@@ -10,6 +10,8 @@ export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly data?: unknown;
+  /** Whether the response is plain JSON. */
+  readonly isPlain?: boolean;
   /** Of a batch. */
   readonly operations?: readonly unknown[];
 }
@@ -56,6 +58,62 @@ const query = fc
     ];
     return parts.filter(Boolean).join("&");
   });
+
+const text = fc.constantFrom("ZQ", MARKS[1], MARKS[2], "x", "e");
+const ids = fc.uniqueArray(tagId, { maxLength: 2 }).map((all) => all.join(","));
+const number = fc.integer({ min: 0, max: 3 });
+const named = (name: string, value: fc.Arbitrary<unknown>) => value.map((one) => `[${name}]=${one}`);
+/** Filters of posts by a name and a value, also by all members and by their number. */
+const condition = fc.oneof(
+  ...["title][contains", "author][name][contains", "parent][title][contains"].map((name) => named(name, text)),
+  ...["tags][none][label][contains", "replies][none][title][contains", "replies][title][contains"].map((name) =>
+    named(name, text),
+  ),
+  ...["tags][none", "tags][all"].map((name) => named(name, ids)),
+  ...["tags][count", "replies][count][gte"].map((name) => named(name, number)),
+);
+const order = fc.constantFrom("title", "-author__name", "parent__title", "-tags__count", "replies__count,-title");
+const limit = fc.integer({ min: 1, max: 4 });
+/** The condition, the order and the limit of included posts. */
+const included = (path: string) =>
+  fc
+    .tuple(condition, fc.option(order), fc.option(limit))
+    .map(([one, sort, limit]) =>
+      [
+        `include=${path}&includeFilter[${path}]${one}`,
+        ...(sort === null ? [] : [`includeSort[${path}]=${sort}`]),
+        ...(limit === null ? [] : [`includePage[${path}][limit]=${limit}`]),
+      ].join("&"),
+    );
+const tagQuery = fc
+  .tuple(text, limit)
+  .map(
+    ([label, limit]) =>
+      `include=tags&includeFilter[tags][label][contains]=${label}&includeSort[tags]=-label&includePage[tags][limit]=${limit}`,
+  );
+const groups = fc
+  .array(fc.uniqueArray(condition, { minLength: 1, maxLength: 2, selector: (one) => one.split("=")[0] }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((all) => all.flatMap((group, index) => group.map((one) => `filter[any][${index}]${one}`)).join("&"));
+/** Groups, members and their number, and queries of includes: as JSON:API or plain. */
+const question: fc.Arbitrary<Sent> = fc
+  .record({
+    path: fc.oneof(
+      fc.tuple(groups, order).map(([all, sort]) => `/posts?${all}&sort=${sort}&page[size]=3`),
+      fc
+        .tuple(condition, fc.oneof(included("replies"), included("author.posts"), tagQuery))
+        .map(([one, all]) => `/posts?filter${one}&${all}`),
+      fc.tuple(postId, included("replies")).map(([id, all]) => `/posts/${id}?${all}`),
+      fc.tuple(postId, condition, order).map(([id, one, sort]) => `/posts/${id}/replies?filter${one}&sort=${sort}`),
+      fc
+        .tuple(authorIds, condition, order)
+        .map(([id, one, sort]) => `/authors/${id}/posts?filter${one}&sort=${sort}&page[size]=2`),
+    ),
+    isPlain: fc.boolean(),
+  })
+  .map((sent) => ({ method: "GET", ...sent }));
 
 const send = (method: string, path: fc.Arbitrary<string>, data?: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
   data ? fc.record({ method: fc.constant(method), path, data }) : fc.record({ method: fc.constant(method), path });
@@ -189,5 +247,6 @@ export function requestsOf(tenant: Tenant): fc.Arbitrary<Sent> {
       authorIds.map((id) => `/authors/${id}`),
     ),
     { weight: 2, arbitrary: fc.constantFrom<Sent>({ method: "GET", path: NEXT }) },
+    { weight: 6, arbitrary: question },
   );
 }

@@ -17,12 +17,26 @@ const list = {
     tag: z.string().optional(),
     parent__isnull: z.boolean().optional(),
     views__gt: z.bigint().optional(),
+    tags__none: z.array(z.string()).optional(),
+    tags__all: z.array(z.string()).optional(),
+    tags__none__label__contains: z.string().optional(),
+    tags__count: z.int().optional(),
+    replies__none__title__contains: z.string().optional(),
+    replies__count__gte: z.int().optional(),
   },
-  sort: ["title", "author__name", "parent__title"],
+  alternatives: 3,
+  sort: ["title", "author__name", "parent__title", "tags__count", "replies__count"],
   include: ["author__posts", "parent__author", "replies__tags", "tags__posts", "comments"],
   page: cursorPage({ size: 30 }),
 } as const;
 const include = list.include;
+const asked = { filter: list.filter, sort: list.sort, page: list.page, included: true } as const;
+const askedTags = {
+  filter: { label__contains: z.string().optional() },
+  sort: ["label"],
+  page: list.page,
+  included: true,
+} as const;
 
 export type Handle = (request: Request) => Promise<Response>;
 
@@ -37,8 +51,8 @@ export function serveBed(bed: SourceTestBed, transaction: Transaction<SourceTest
       posts.editOne({ include, errors }, sources.posts.editOne),
       posts.deleteOne({ errors }, sources.posts.deleteOne),
       posts.getRelated("author", { include: ["posts"] }, sources.posts.getRelated("author")),
-      posts.getRelated("replies", { include: ["author"] }, sources.posts.getRelated("replies")),
-      posts.getRelated("tags", { include: ["posts"] }, sources.posts.getRelated("tags")),
+      posts.getRelated("replies", { ...asked, include: ["author"] }, sources.posts.getRelated("replies")),
+      posts.getRelated("tags", { ...askedTags, include: ["posts"] }, sources.posts.getRelated("tags")),
       posts.editRelationship("author", sources.posts.editRelationship("author")),
       posts.addToRelationship("tags", sources.posts.addToRelationship("tags")),
       posts.resetRelationship("tags", sources.posts.resetRelationship("tags")),
@@ -52,7 +66,7 @@ export function serveBed(bed: SourceTestBed, transaction: Transaction<SourceTest
       authors.createOne(sources.authors.createOne),
       authors.editOne(sources.authors.editOne),
       authors.deleteOne({ errors }, sources.authors.deleteOne),
-      authors.getRelated("posts", sources.authors.getRelated("posts")),
+      authors.getRelated("posts", asked, sources.authors.getRelated("posts")),
     ),
     tags: tags.routes(
       tags.getMany({ include: ["posts__author"] }, sources.tags.getMany),
@@ -62,5 +76,5 @@ export function serveBed(bed: SourceTestBed, transaction: Transaction<SourceTest
   };
   const api = t.router(routes, { transaction });
   const context = t.context((request: Request) => bed.ctx(Number(request.headers.get("x-tenant"))));
-  return fetchHandler(api, { context, onError: () => {} } as never);
+  return fetchHandler(api, { context, plain: true, onError: () => {} } as never);
 }
