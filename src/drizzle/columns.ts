@@ -70,7 +70,11 @@ export class FieldColumns {
     const toOnes = [...spec.relationships].flatMap(([name, { many, targets }]) => (many || targets ? [] : name));
     for (const name of ["id", ...spec.attributes.keys(), ...toOnes]) {
       problems.collect(() => {
-        const found = given[name] ?? this.#renamed(name) ?? columns[name] ?? this.#byConvention(name, columns);
+        const found =
+          given[name] ??
+          renamedColumn(spec.attributes.get(name) ?? spec.relationships.get(name)) ??
+          columns[name] ??
+          this.#byConvention(name, columns);
         if (found === undefined) unnamed.push(name);
         else this.#fields.set(name, this.#fieldColumn(name, found));
       });
@@ -79,7 +83,10 @@ export class FieldColumns {
       problems.collect(() => {
         const pointer = this.#onlyPointer(name, unnamed, schema);
         if (pointer !== undefined) this.#fields.set(name, this.#fieldColumn(name, pointer));
-        else if (!this.#mayBeMissing(name)) throw new TypeError(noColumn(spec.type, table, name));
+        else if (!spec.writeOnly.has(name) && spec.relationships.get(name)?.allowsAbsent !== true)
+          throw new TypeError(
+            `data.source(${spec.type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`,
+          );
       });
     }
     problems.collect(() => this.#checkShared());
@@ -300,10 +307,6 @@ export class FieldColumns {
     };
   }
 
-  #renamed(name: string): Column | SQL | undefined {
-    return renamedColumn(this.#spec.attributes.get(name) ?? this.#spec.relationships.get(name));
-  }
-
   /** The primary key for the id; `author_id` or `authorId` for a to-one `author`. */
   #byConvention(name: string, columns: Readonly<Record<string, Column | SQL>>): Column | SQL | CompositeId | undefined {
     if (this.#spec.relationships.has(name)) return columns[`${name}_id`] ?? columns[`${name}Id`];
@@ -344,10 +347,6 @@ export class FieldColumns {
 
   #isSame(ids: IdColumns | undefined, columns: readonly Column[] = []): boolean {
     return ids !== undefined && namesOf(ids.columns).join() === namesOf(columns).join();
-  }
-
-  #mayBeMissing(name: string): boolean {
-    return this.#spec.writeOnly.has(name) || this.#spec.relationships.get(name)?.allowsAbsent === true;
   }
 
   #omitsNull(name: string): boolean {
@@ -425,8 +424,4 @@ export function isColumnOf(table: DbTable, column: Column): boolean {
 export function strayColumn(column: Column, table: DbTable): string {
   const nameOf = getTableName(column.table) === getTableName(table) ? getTableUniqueName : getTableName;
   return `"${column.name}" is a column of "${nameOf(column.table)}", not of "${nameOf(table)}".`;
-}
-
-function noColumn(type: string, table: DbTable, name: string): string {
-  return `data.source(${type}): the table "${getTableName(table)}" has no column "${name}". Name one: columns: { ${name}: … }.`;
 }

@@ -61,11 +61,6 @@ function meaningOf({ code, routine, position }: SqlState): Meaning | undefined {
 /** What a statement that only reads values as their types reports. A domain has checks of its own. */
 const OF_VALUES: ReadonlySet<Meaning | undefined> = new Set(["unreadable", "argument", "unfit", "check", "required"]);
 
-/** Whether a value could not be read as its type. */
-function isOfValue(state: SqlState): boolean {
-  return OF_VALUES.has(meaningOf(state));
-}
-
 /** The violation that an error of the database reports; undefined for other errors. */
 export function violationOf(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
@@ -155,7 +150,7 @@ function notOfType(error: unknown, unchecked: readonly string[]): Violation | un
 /** Whether a value could not be read as its type. */
 export function isUnreadable(error: unknown): boolean {
   const refused = postgresError(error);
-  return refused !== undefined && isOfValue(refused);
+  return refused !== undefined && OF_VALUES.has(meaningOf(refused));
 }
 
 /** Deadlocks and serialization failures: the same transaction may succeed the next time. */

@@ -55,7 +55,11 @@ export function selectionOf(
     const stored = store.relationship(name);
     if (!relationship.many) {
       if (stored && (isIncluded || isWanted)) fields.add(name);
-    } else if (isIncluded ? stored?.kind === "link" && !isAsked(asked, tree, name) : relationship.linkage && isWanted) {
+    } else if (
+      isIncluded
+        ? stored?.kind === "link" && !asked?.has(tree.children.get(name)?.path ?? "")
+        : relationship.linkage && isWanted
+    ) {
       linkage.set(name, mostMembers(entry, name) + 1); // alike in all copies of a row, included or not
     }
   }
@@ -75,10 +79,6 @@ export function selectionOf(
     }
   }
   return { fields, linkage, branches };
-}
-
-function isAsked(asked: Asked | undefined, { children }: IncludeNode, name: string): boolean {
-  return asked?.has(children.get(name)?.path ?? "") === true;
 }
 
 /** The key of a relationship's rows in `parts`. */

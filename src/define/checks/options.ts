@@ -69,7 +69,7 @@ export const OPTION_CHECKS: { readonly [K in OperationKind]: OptionChecks<Option
   createOne: CREATE,
   editOne: WRITE,
   deleteOne: CHANGE,
-  getRelated: { ...LIST, include: unchecked, included: checkIncluded }, // `include` starts at the related resource, which only the router knows
+  getRelated: { ...LIST, include: unchecked, included: (_, operation) => checkIsList("included", operation) }, // `include` starts at the related resource, which only the router knows
   getRelationship: EVERY,
   editRelationship: CHANGE,
   addToRelationship: CHANGE,
@@ -134,10 +134,6 @@ function checkIsList(option: string, operation: OperationSpec): void {
   const { relationship } = operation.info;
   if (relationship !== undefined && !operation.resource.relationships.get(relationship)?.many)
     fail(operation, `"${relationship}" is to-one, but ${option} is for lists.`);
-}
-
-function checkIncluded(_: unknown, operation: OperationSpec): void {
-  checkIsList("included", operation);
 }
 
 /** @param example How to write the schema. */

@@ -63,7 +63,7 @@ export class QueryParser {
       ...this.#page.parameters,
     ];
     this.#sparse = options.sparse ?? true;
-    if (options.sort !== undefined && !isEmptyList(options.sort))
+    if (options.sort !== undefined && !(Array.isArray(options.sort) && options.sort.length === 0))
       parameters.push(new SortParameter(options.sort, limits.sortKeys));
     if (OPERATIONS[info.kind].query.some((part) => part === "include")) {
       parameters.push(include);
@@ -218,10 +218,6 @@ const UNCHANGING = { add: { value: throwFrozen }, delete: { value: throwFrozen }
 
 function isList({ description }: Parameter): boolean {
   return description.takes === "value" ? description.value.list : description.takes !== "integer";
-}
-
-function isEmptyList(value: object): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 function cut(name: string): string {
