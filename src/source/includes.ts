@@ -1,4 +1,3 @@
-import { madeOnce } from "../schema/made-once.js";
 import { markedLike, withMore } from "../define/model/with-more.js";
 import { type Asked, cutAsked } from "./asked-members.js";
 import { memberCursor } from "./cursor.js";
@@ -97,34 +96,33 @@ export class Includes {
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
     const { target: only, targets } = relationshipOf(entry, name);
-    const ofType = new Map<string, Row[]>();
-    for (const row of rows) {
-      const to = row[name];
-      if (to === null || to === undefined) continue;
-      const type = targets ? (to as TypedRef).type : only;
-      if (targets?.has(type) === false) continue;
-      madeOnce(ofType, type, () => []).push(row);
-    }
-    const nest = async (type: string, some: readonly Row[]) => {
+    for (const type of targets?.keys() ?? [only]) {
+      const some: Row[] = [];
+      const ids = new Set<Id>();
+      for (const row of rows) {
+        const to = row[name];
+        if (to === null || to === undefined || (targets && (to as TypedRef).type !== type)) continue;
+        some.push(row);
+        ids.add(targets ? (to as TypedRef).id : to);
+      }
+      if (some.length === 0) continue;
       const target = this.registry.get(type);
-      const idOf = (row: Row): Id => (targets ? (row[name] as TypedRef).id : row[name]);
-      const tree = targets ? treeFor(target.spec, below) : below;
       const place = targets ? `${path}:${type}` : path;
-      const byKey = await this.#related(target, new Set(some.map(idOf)), tree, true, place);
+      const byKey = await this.#related(target, ids, targets ? treeFor(target.spec, below) : below, true, place);
       for (const row of some) {
-        const related = byKey.get(target.store.idKey(idOf(row)));
-        if (related === undefined) this.#markUnseen(entry, row.id, name, idOf(row), type);
+        const id = targets ? (row[name] as TypedRef).id : row[name];
+        const related = byKey.get(target.store.idKey(id));
+        if (related === undefined) this.#markUnseen(entry, row.id, name, id, type);
         row[name] = related && targets ? Object.assign(related, { type }) : (related ?? null);
       }
-    };
-    if (entry.store.isConcurrent(this.session)) await Promise.all([...ofType].map(([type, some]) => nest(type, some)));
-    else for (const [type, some] of ofType) await nest(type, some);
+    }
   }
 
   #markUnseen(entry: Entry, rowId: Id, name: string, id: Id, target: string): void {
     const { allowsNull } = relationshipOf(entry, name);
     if (!allowsNull) throw new Unseen(unseen(entry.spec.type, rowId, name));
-    madeOnce(this.#unseen, target, () => new Set()).add(id);
+    const ids = this.#unseen.get(target) ?? new Set();
+    this.#unseen.set(target, ids.add(id));
   }
 
   /** Another copy of a row, of which this relationship was not included, still has the id. */

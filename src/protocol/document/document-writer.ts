@@ -86,7 +86,11 @@ export class DocumentWriter {
     if (this.#ofTypes !== undefined && data !== null) return this.#writerOf(data).write(data, parts);
     const selections = new Selections(parts);
     const { includeTree } = parts;
-    const plan = includeTree && madeOnce(this.#plans, includeTree, () => planIncludes(this.#primary, includeTree));
+    let plan = includeTree && this.#plans.get(includeTree);
+    if (includeTree !== undefined && plan === undefined) {
+      plan = planIncludes(this.#primary, includeTree);
+      this.#plans.set(includeTree, plan);
+    }
     const primary = plan === undefined ? this.#plain(data, selections) : this.#compound(data, plan, parts, selections);
     const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
     const mayHide = isEmpty || plan !== undefined;

@@ -175,7 +175,9 @@ export class IncludeCollector {
   ): IncludedRow {
     const rows = row === undefined ? [] : [row];
     const entry: IncludedRow = { writer, id, linkedFrom, linkedBy, rows, seen: undefined, follows: [] };
-    madeOnce(this.#types, writer, () => new Map()).set(id, entry);
+    const entries = this.#types.get(writer);
+    if (entries === undefined) this.#types.set(writer, new Map([[id, entry]]));
+    else entries.set(id, entry);
     if (this.#supplied !== undefined) {
       for (const row of this.#supplied.get(writer)?.get(id) ?? []) this.#addRow(entry, row);
     }
