@@ -5,7 +5,7 @@ import { mostMembers } from "./members.js";
 import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-path.js";
-import { type FieldSets, branchPath, selectionOf, treeFor } from "./selection.js";
+import { type FieldSets, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
 import type { Found, FoundRow, Id, OrderTerm, TypedRef, Session } from "./store.js";
 
@@ -44,7 +44,7 @@ export class Includes {
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {
       const { many } = relationshipOf(entry, name);
-      const path = branchPath(above, name);
+      const path = above === undefined ? name : `${above}.${name}`;
       const isLinked = entry.store.relationship(name)?.kind === "link" && !this.asked?.has(below.path);
       const one = !many
         ? this.#nestOne(entry, rows, name, below, path)

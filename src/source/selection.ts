@@ -70,20 +70,16 @@ export function selectionOf(
     const query = asked?.get(below.path);
     const most = query?.limit ?? (store.relationship(name)?.kind === "children" ? mostMembers(entry, name) : undefined);
     const limit = most === undefined ? undefined : most + 1;
+    const own = above === undefined ? name : `${above}.${name}`;
     for (const type of targets?.keys() ?? [target]) {
       const to = registry.get(type);
-      const path = targets ? `${branchPath(above, name)}:${type}` : branchPath(above, name);
+      const path = targets ? `${own}:${type}` : own;
       const subtree = targets ? treeFor(to.spec, below) : below;
       const selection = selectionOf(to, fieldSets, subtree, registry, asked, path);
       branches.push({ name, type, path, limit, query, selection });
     }
   }
   return { fields, linkage, branches };
-}
-
-/** The key of a relationship's rows in `parts`. */
-export function branchPath(above: string | undefined, name: string): string {
-  return above === undefined ? name : `${above}.${name}`;
 }
 
 /** The id alone. */
