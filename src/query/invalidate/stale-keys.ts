@@ -132,13 +132,9 @@ function whyStale(
 
   // Lists that are filtered or sorted by its attributes, and includes with a query, which may take it from another resource.
   for (const question of questionsOf(shown, known)) {
-    const { path, types, owners } = question;
-    // If nobody knows what a new resource refers to, it takes members only if it has the relationship itself.
-    const isVague = verb === "created" && !targets;
-    const areTargets = types ? [...types].some(isTarget) : !targets || [...targets].some((each) => shown.shows(each));
-    const mayTake = path && relinks && (isVague ? owners?.has(type) : areTargets);
-    if (mayTake || asksOf(type, question, shown, known))
-      return path ? `filters, sorts or limits its ${path}` : `is filtered or sorted by ${type}`;
+    const isTaken = relinks && targets && [...targets].some((each) => mayFind(each, question, shown));
+    if (isTaken || asksOf(type, question, shown, known))
+      return question.path ? `filters, sorts or limits its ${question.path}` : `is filtered or sorted by ${type}`;
   }
 
   // Lists that may contain it.
@@ -307,9 +303,8 @@ function linkedTo({ relationships }: ResourceObject, name: string): readonly Res
 interface Question extends Pick<QueryState, "filter" | "any" | "sort"> {
   /** The types that it asks of. Undefined if no document shows them. */
   readonly types: ReadonlySet<string> | undefined;
-  /** For an include: its path, and the types that have the relationship. */
+  /** Of an include. */
   readonly path?: string;
-  readonly owners?: ReadonlySet<string> | undefined;
 }
 
 function questionsOf(shown: CachedQuery, known: KnownTypes): readonly Question[] {
@@ -317,12 +312,9 @@ function questionsOf(shown: CachedQuery, known: KnownTypes): readonly Question[]
   const listed = shown.kind === "list" || !shown.name ? new Set([shown.type]) : known.targetsOf(shown.type, shown.name);
   const questions: Question[] = [{ ...own, types: listed }];
   for (const path in includeQueries) {
-    let [owners, types] = [listed, listed];
-    for (const name of segmentsOf(path)) {
-      owners = types;
-      types = owners && union([...owners].map((owner) => known.targetsOf(owner, name)));
-    }
-    questions.push({ ...includeQueries[path], types, path, owners });
+    let types = listed;
+    for (const name of segmentsOf(path)) types = types && union([...types].map((each) => known.targetsOf(each, name)));
+    questions.push({ ...includeQueries[path], types, path });
   }
   return questions;
 }
@@ -341,19 +333,20 @@ function dependsOn(shown: CachedQuery, type: string, known: KnownTypes): boolean
   return questionsOf(shown, known).some((question) => asksOf(type, question, shown, known));
 }
 
+/** Whether the query of an include may find members of a type. */
+function mayFind(type: string, { types, path }: Question, shown: CachedQuery): boolean {
+  return path !== undefined && (types?.has(type) ?? shown.shows(type));
+}
+
 /**
  * Whether a filter or an order reads attributes of resources of another type, or may read them: `author__name` of articles
  * depends on users. The client has no schema, so it follows names through the relationships in cached documents. If these do
  * not show a relationship, the list may depend on every type. A name without `__` is a field of the list's own type. A query of an include
  * depends on each member, because any may be the next that it finds.
  */
-function asksOf(
-  type: string,
-  { types, path, filter, any = [], sort = [] }: Question,
-  shown: CachedQuery,
-  known: KnownTypes,
-): boolean {
-  if (path && (types?.has(type) ?? shown.shows(type))) return true;
+function asksOf(type: string, question: Question, shown: CachedQuery, known: KnownTypes): boolean {
+  const { types, filter, any = [], sort = [] } = question;
+  if (mayFind(type, question, shown)) return true;
   const names = [filter, ...any].flatMap((group) => Object.keys(group ?? {}));
   return [...names, ...sort].some((name) => {
     const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");

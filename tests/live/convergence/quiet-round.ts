@@ -50,11 +50,11 @@ export async function playQuietRound(seed: number): Promise<{ readonly compared:
   let compared = 0;
   for (let count = 0; count < QUERIES; count++) read();
   for (let step = 1; step <= WRITES; step++) {
-    // Some changes overtake reads, and each other. What the store has in an open transaction, another request could read.
+    // Some changes overtake reads, and each other. None of these is rolled back after it changed a row: the store shows that row to reads.
     const isFast = dice.chance(0.3);
     if (!isFast) await idle();
     const changes = (isFast ? clients : [dice.pick(clients)]).map((client) =>
-      isFast || dice.chance(0.3) ? mutate(queryClient, client, dice) : write(client, dice),
+      isFast || dice.chance(0.3) ? mutate(queryClient, client, dice, isFast) : write(client, dice),
     );
     await Promise.allSettled(changes);
     await idle();
@@ -70,14 +70,19 @@ export async function playQuietRound(seed: number): Promise<{ readonly compared:
 }
 
 /** A random write that the queries show before the server responds. */
-function mutate(queryClient: QueryClient, { articles, users }: Client<SharedApi>, dice: Dice): Promise<unknown> {
+function mutate(
+  queryClient: QueryClient,
+  { articles, users }: Client<SharedApi>,
+  dice: Dice,
+  isFast: boolean,
+): Promise<unknown> {
   const id = dice.upTo(6);
   const [rank, tag, author] = [dice.upTo(9), dice.upTo(3), dice.upTo(3)];
   const title = `title ${dice.upTo(1000)}`;
   const optimistic = true;
   const run = (options: object, variables: object | number) =>
     new MutationObserver(queryClient, options as MutationObserverOptions<unknown, Error, unknown>).mutate(variables);
-  switch (dice.upTo(7)) {
+  switch (dice.upTo(isFast ? 6 : 7)) {
     case 1:
       return run(mutationOptions(articles, "update", { optimistic }), { id, rank, title });
     case 2:
@@ -92,11 +97,11 @@ function mutate(queryClient: QueryClient, { articles, users }: Client<SharedApi>
     case 5:
       return run(mutationOptions(articles, "set", "author", { optimistic }), { id, related: author });
     case 6:
+      return run(mutationOptions(users, "update", { optimistic }), { id: author, name: title });
+    default:
       return run(mutationOptions(users, dice.pick(["add", "reset"]), "articles", { optimistic }), {
         id: author,
         related: [id],
       });
-    default:
-      return run(mutationOptions(users, "update", { optimistic }), { id: author, name: title });
   }
 }
