@@ -6,7 +6,8 @@ import { mutationOptions, queryOptions } from "trestle/query";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-await import("../../src/query/later.js"); // in a browser, it loads with the first options
+// In a browser, these load with the first options.
+await Promise.all([import("../../src/query/later.js"), import("../../src/client/later.js")]);
 
 const t = trestle();
 const users = t.resource("users", { id: z.int(), attributes: { name: z.string() } });
