@@ -421,7 +421,7 @@ export class StoredTable {
     const all = [...this.tables.values()];
     const isHard = isDelete && this.deletedColumn === undefined;
     const changed = isHard
-      ? changedByDelete(this.table, [...this.schemaTables(), ...all.map(({ table }) => table)])
+      ? changedByDelete(this.table, new Set([...this.schemaTables(), ...all.map(({ table }) => table)]))
       : undefined;
     const isAffected = (each: StoredTable) => changed?.has(each.table) || (each !== this && each.table === this.table);
     return all.flatMap((each) => (isAffected(each) ? each.spec.type : []));

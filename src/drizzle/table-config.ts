@@ -9,10 +9,18 @@ export function isDbTable(value: unknown): value is DbTable {
   return is(value, PgTable) || is(value, SQLiteTable);
 }
 
-/** What a table declares: its columns, keys, constraints and indexes. */
-export function tableConfig(table: DbTable): ReturnType<typeof getTableConfig> {
-  if (!is(table, SQLiteTable)) return getTableConfig(table);
-  return getSqliteConfig(table) as unknown as ReturnType<typeof getTableConfig>; // has the same members, but no schema
+type TableConfig = ReturnType<typeof getTableConfig>;
+
+const configs = new WeakMap<DbTable, TableConfig>();
+
+/** What a table declares: its columns, keys, constraints and indexes. Drizzle makes it anew for each call. */
+export function tableConfig(table: DbTable): TableConfig {
+  const kept = configs.get(table);
+  if (kept) return kept;
+  // Of SQLite, it has the same members, but no schema.
+  const made = is(table, SQLiteTable) ? (getSqliteConfig(table) as unknown as TableConfig) : getTableConfig(table);
+  configs.set(table, made);
+  return made;
 }
 
 /** Throws for a table whose name could be one of those that statements give their own parts, such as `"#parents"`. */

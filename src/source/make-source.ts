@@ -150,7 +150,8 @@ function affectedTypes({ info, resource }: OperationSpec, registry: Registry, ow
 /** The types with attributes that are computed from rows of these types. */
 function computingTypes(changed: ReadonlySet<string>, registry: Registry): string[] {
   return [...registry.entries()].flatMap((entry) => {
-    const values = [...(entry.members?.values() ?? [])];
+    if (!entry.members?.size) return []; // most, and this runs for each write of each source
+    const values = [...entry.members.values()];
     const isComputed = values.some((value) =>
       [...memberTypes(registry, entry, value)].some((type) => changed.has(type)),
     );
