@@ -11,11 +11,11 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 
 const LIMITS = {
   get: { files: 25, functions: 68 },
-  list: { files: 52, functions: 181 }, // one more for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
-  create: { files: 48, functions: 167 },
-  "client-create": { files: 86, functions: 330 },
+  list: { files: 51, functions: 181 }, // one for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
+  create: { files: 48, functions: 166 },
+  "client-create": { files: 86, functions: 331 }, // one more for what queries in includes ask (0041)
   src: {
-    lines: 39_000, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
+    lines: 39_120, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

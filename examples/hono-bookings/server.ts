@@ -6,6 +6,6 @@ import { serverOf, TABLES } from "./api.js";
 const postgres = await PGlite.create();
 await postgres.exec(TABLES);
 const { fetch } = serverOf(drizzle({ client: postgres }));
-serve({ fetch, port: Number(process.env["PORT"] ?? 3000), hostname: "127.0.0.1" }, ({ port }) => {
+serve({ fetch, port: Number(process.env.PORT ?? 3000), hostname: "127.0.0.1" }, ({ port }) => {
   console.log(`http://localhost:${port}/api/rooms`);
 });

@@ -347,11 +347,13 @@ function mayFind(type: string, { types, path }: Question, shown: CachedQuery): b
 function asksOf(type: string, question: Question, shown: CachedQuery, known: KnownTypes): boolean {
   const { types, filter, any = [], sort = [] } = question;
   if (mayFind(type, question, shown)) return true;
-  const names = [filter, ...any].flatMap((group) => Object.keys(group ?? {}));
-  return [...names, ...sort].some((name) => {
+  const names = [...sort];
+  for (const group of [filter, ...any]) names.push(...Object.keys(group ?? {}));
+  for (const name of names) {
     const [first = "", ...rest] = name.replace(/^-/, "").replaceAll(".", "__").split("__");
-    return rest.length > 0 && (!types || [...types].some((each) => leadsTo(each, first, rest, type, known)));
-  });
+    if (rest.length > 0 && (!types || [...types].some((each) => leadsTo(each, first, rest, type, known)))) return true;
+  }
+  return false;
 }
 
 /** Whether a path of names passes through resources of a type, or may. */
