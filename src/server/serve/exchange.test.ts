@@ -23,7 +23,7 @@ test.each<[string, Stage, number]>([
   } as unknown as ReceivedRequest<string>; // an exchange needs nothing else of it
   const operation = {
     spec: { info: { kind: "deleteOne", type: "notes" } },
-    api: { live: undefined },
+    api: { live: undefined, shared: {} },
     deadlines: new Deadlines(timeout),
     serve,
   } as unknown as ServedOperation; // as above
