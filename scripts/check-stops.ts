@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 48, functions: 166 },
   "client-create": { files: 86, functions: 331 }, // one more for what queries in includes ask (0041)
   src: {
-    lines: 39_120, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
+    lines: 39_150, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

@@ -13,15 +13,17 @@ import type { Match } from "../server/router.js";
 import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
+import { closeIdleLater, whenAccepted } from "./drain.js";
 import {
   FastifyServerRequest,
   type Mounted,
   pathBelowMount,
   removeHeadersOfResponse,
 } from "./fastify-server-request.js";
+import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { routeConfig, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { TempFolder } from "./temp-files.js";
-import { METHODS, type Server } from "node:http";
+import { replaceUnknownMethod, restoreMethod } from "./unknown-method.js";
 
 export interface FastifyPluginOptions extends ServiceOptions {
   /**
@@ -219,92 +221,4 @@ function clientErrorOf(error: FastifyError, status: number): unknown {
   if (isClientError(error)) return error;
   if (status === 503) return new RequestError([httpError(status, "The server is too busy. Try again later.")]);
   return status >= 400 && status < 500 ? new RequestError([httpError(status, error.message)]) : error;
-}
-
-/** The decoded prefix, because Fastify's router compares decoded paths. */
-function decodedPrefix(prefix: string): string {
-  try {
-    return decodeURI(prefix);
-  } catch {
-    throw new TypeError(`fastifyPlugin: the prefix "${prefix}" is not percent-encoded UTF-8. Write it as plain text.`);
-  }
-}
-
-/**
- * The path at which a prefix mounts the API. Throws a TypeError for one with parameters: each link begins with the
- * path, and is made before any request.
- */
-function pathOfPrefix(prefix: string): string {
-  const path = prefix.replaceAll("::", "\0"); // an escaped colon
-  if (/[:*]/.test(path)) {
-    throw new TypeError(
-      `fastifyPlugin: the prefix "${prefix}" has a parameter or a wildcard, so no link could be made. Use a fixed prefix, and read the parameter from a header or the host in \`context\`.`,
-    );
-  }
-  return path.replaceAll("\0", ":");
-}
-
-/** The raw request, over HTTP/1.1 or HTTP/2. */
-interface RawRequest {
-  method?: string | undefined;
-}
-
-/** A method that Fastify's router supports, but no operation can have. */
-const STAND_IN = "SOURCE";
-
-const known: ReadonlySet<string | undefined> = new Set(METHODS);
-const replaced = new WeakMap<RawRequest, string>();
-
-/**
- * Over HTTP/2 a method can be any word. Fastify's router has a not-found route for each method that Node lists, and answers
- * others itself, without the app's hooks: so they go to that route under another name.
- */
-function replaceUnknownMethod(raw: RawRequest): void {
-  const { method } = raw;
-  if (method === undefined || known.has(method)) return;
-  replaced.set(raw, method);
-  raw.method = STAND_IN;
-}
-
-/** Restores the method of a request. */
-function restoreMethod(raw: RawRequest): void {
-  if (raw.method !== STAND_IN) return;
-  const method = replaced.get(raw);
-  if (method !== undefined) raw.method = method;
-}
-
-/**
- * Lets idle connections of a closing server stay open for a while. A proxy may send a request on one at the moment when the server closes
- * it, and cannot know whether it arrived. Each response says `Connection: close`, so busy connections end by themselves.
- */
-function closeIdleLater(server: Server, milliseconds: number): void {
-  const closeIdle = server.closeIdleConnections.bind(server);
-  // Node calls it in `close`.
-  server.closeIdleConnections = () => void setTimeout(closeIdle, milliseconds).unref();
-}
-
-/** Milliseconds after which a server closes although connections still arrive. */
-const ACCEPTING = 100;
-
-/**
- * Calls `close` when the server has accepted the connections that wait for it. The system resets those that a closed server has not
- * accepted, although their clients may have sent a request, and a proxy does not send a `POST` again. Node accepts one in each turn of the
- * event loop.
- */
-function whenAccepted(server: Server, close: () => void): void {
-  const until = performance.now() + ACCEPTING;
-  let hasAccepted = true;
-  const accepted = () => {
-    hasAccepted = true;
-  };
-  const turn = () => {
-    if (!hasAccepted || performance.now() > until) {
-      server.off("connection", accepted);
-      return close();
-    }
-    hasAccepted = false;
-    setImmediate(() => setImmediate(turn)); // between the two is a complete turn
-  };
-  server.on("connection", accepted);
-  turn();
 }

@@ -19,6 +19,7 @@ import type {
 import { valueTypes } from "../define/model/value-types.js";
 import { checkMemberValues } from "../source/check-member-values.js";
 import { comparison, compareValues, fieldValue, matchingRows, orderValue } from "./conditions.js";
+import { fromKey, isKey, toKey } from "./keys.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
 import { addRow, changeMembers, changeRow, removeRow, replaceMembers } from "./write.js";
@@ -193,39 +194,5 @@ export class RowStore implements Store {
 
   isConcurrent(): boolean {
     return true;
-  }
-}
-
-/** A value as a cursor's key. */
-function toKey(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  const isDate = value instanceof Date;
-  return JSON.stringify([isDate ? "date" : typeof value, isDate ? value.getTime() : String(value)]);
-}
-
-/** The value of a key. Throws for a key that the store did not make. */
-function fromKey(key: string | null): unknown {
-  if (key === null) return null;
-  const [type, value] = JSON.parse(key) as [string, string];
-  switch (type) {
-    case "date":
-      return new Date(Number(value));
-    case "number":
-      return Number(value);
-    case "bigint":
-      return BigInt(value);
-    case "boolean":
-      return value === "true";
-    default:
-      return String(value);
-  }
-}
-
-function isKey(key: string | null): boolean {
-  try {
-    fromKey(key);
-    return true;
-  } catch {
-    return false;
   }
 }

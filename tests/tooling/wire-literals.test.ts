@@ -11,7 +11,7 @@ import * as mediaTypes from "../../src/wire/media-types.js";
 /** Files that spell some of these texts themselves, each for a reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "src/fastify/connections.ts": ["connection"], // an event of Node's servers
-  "src/fastify/fastify-plugin.ts": ["connection"], // the same
+  "src/fastify/drain.ts": ["connection"], // the same
   "src/query/invalidate/stale-keys.ts": ["__"],
 };
 

@@ -1,16 +1,16 @@
 import type { z } from "zod";
+import { atomicSpec } from "./atomic.js";
 import { checkRouter } from "../checks/router.js";
 import { withAffectedTypes } from "../model/resource-source.js";
 import { keptProblem, Problems } from "../model/problems.js";
 import type { MiddlewareSpec } from "../model/middleware.js";
 import type { OperationSpec } from "../model/operation.js";
-import { keepRouterSpec, type RouterSpec, RoutesSpec, type AtomicSpec } from "../model/router.js";
+import { keepRouterSpec, type RouterSpec, RoutesSpec } from "../model/router.js";
 import { type UrlPattern, urlPath, urlPatterns } from "../model/url-path.js";
 import { checkOptionNames } from "../model/names.js";
-import type { DeclaredRouterOptions, AtomicOptions, AtomicSentence } from "../types/router-options.js";
+import type { DeclaredRouterOptions } from "../types/router-options.js";
 import { API_RESOURCE, namedActions } from "./action.js";
 import { resolveRefs } from "./ref.js";
-import { requireLimit } from "../model/limit.js";
 
 /** Makes the value of a `Router`. */
 export function makeRouter(
@@ -74,42 +74,4 @@ function withRelationships(operations: readonly OperationSpec[]): OperationSpec[
       return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };
     });
   return [...operations, ...made];
-}
-
-const DEFAULT_MAX = 50;
-
-/** Makes the operation behind `POST /operations`. Middleware sees it as a command of the API, whose name no other action can have. */
-function atomicSpec(
-  option: true | AtomicOptions,
-  transaction: unknown,
-  middleware: readonly MiddlewareSpec[],
-): AtomicSpec {
-  checkAtomic(option, transaction);
-  const { max = DEFAULT_MAX, idempotent = false } = option === true ? {} : option;
-  const operation = {
-    info: { type: "", kind: "command", place: "api", action: "operations", label: "POST /operations" },
-    resource: API_RESOURCE,
-    options: { idempotent },
-    middleware,
-    handler: () => undefined, // each of its operations has its own
-  } as const;
-  return { max, operation };
-}
-
-const WITHOUT_TRANSACTION: AtomicSentence =
-  "atomic needs the option transaction. Add transaction: data.transaction, or a function that opens one.";
-
-/** Throws if the option `atomic` is not valid, or needs a transaction that is missing. */
-function checkAtomic(atomic: true | AtomicOptions, transaction: unknown): void {
-  if (transaction === undefined) throw new TypeError(`t.router: ${WITHOUT_TRANSACTION}`);
-  if (atomic === true) return;
-  if (typeof atomic !== "object" || atomic === null) {
-    throw new TypeError("t.router: atomic must be true or an object, such as { max: 100 }.");
-  }
-  checkOptionNames("t.router: atomic", atomic, { max: true, idempotent: true });
-  const { max, idempotent = false } = atomic;
-  if (max !== undefined) requireLimit("t.router: atomic.max", max);
-  if (typeof idempotent !== "boolean" && idempotent !== "required") {
-    throw new TypeError('t.router: atomic.idempotent must be true, false or "required".');
-  }
 }

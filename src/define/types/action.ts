@@ -1,4 +1,5 @@
 import type { ActionPlace } from "./operation-info.js";
+import type { CallAction, CallStream, ActionArgs, ItemActionArgs, ItemStreamArgs, StreamArgs } from "./action-args.js";
 import type { ActionEndpoint } from "./action-endpoint.js";
 import type { AnyApiContext } from "./resource-context.js";
 import type {
@@ -12,11 +13,8 @@ import type {
   Returning,
   ValueOnly,
 } from "./action-options.js";
-import type { ActionHandlerResult, EventOf, InputSentOf, IsMany, ValueOf, InputOf } from "./action-result.js";
-import type { AffectsOf, ErrorOf, IncludeOf, KeyOf, HandlerContext } from "./options-of.js";
-import type { Abortable } from "./handler-args.js";
-import type { IncludeFlags } from "./endpoint.js";
-import type { CallBase } from "./operation-call.js";
+import type { ActionHandlerResult, EventOf, InputSentOf, IsMany, ValueOf } from "./action-result.js";
+import type { AffectsOf, ErrorOf, IncludeOf, KeyOf } from "./options-of.js";
 
 /** `Open<T>` is `T` as a mapped type, because an interface as a bound costs instantiations: see docs/evidence/type-cost.md */
 type Open<T> = { [K in keyof T]: T[K] };
@@ -162,64 +160,3 @@ export interface Stream<S extends AnyApiContext, TPlace extends ActionPlace, O e
   >;
   readonly "~affects": never;
 }
-
-// Members are repeated, because a generic base type costs instantiations: see docs/evidence/type-cost.md
-
-/** The arguments of the handler of a command or a query of a collection or of the API. */
-interface ActionArgs<out S extends AnyApiContext, out O extends AnyQueryOptions> extends Abortable {
-  /** The request's context, including what the middleware added. */
-  readonly ctx: HandlerContext<S, O>;
-  /** The input, validated; undefined without the option `input`. */
-  readonly input: InputOf<O>;
-  /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
-}
-
-/** The arguments of the handler of a command or a query of one resource. */
-interface ItemActionArgs<out S extends AnyApiContext, out O extends AnyQueryOptions> extends Abortable {
-  /** The request's context, including what the middleware added. */
-  readonly ctx: HandlerContext<S, O>;
-  /** The id in the path. */
-  readonly id: S["~id"];
-  /** The input, validated; undefined without the option `input`. */
-  readonly input: InputOf<O>;
-  /** One flag per declared path: true if the request includes it. */
-  readonly include: IncludeFlags<IncludeOf<O>>;
-}
-
-/** The arguments of the handler of a stream of a collection or of the API. */
-interface StreamArgs<out S extends AnyApiContext, out O extends AnyStreamOptions> extends Abortable {
-  /** The request's context, including what the middleware added. */
-  readonly ctx: HandlerContext<S, O>;
-  /** The input, validated; undefined without the option `input`. */
-  readonly input: InputOf<O>;
-  /** The id of the last event that the client received, if it connects again or asked to start there. */
-  readonly after: string | undefined;
-}
-
-/** The arguments of the handler of a stream of one resource. */
-interface ItemStreamArgs<out S extends AnyApiContext, out O extends AnyStreamOptions> extends Abortable {
-  /** The request's context, including what the middleware added. */
-  readonly ctx: HandlerContext<S, O>;
-  /** The id in the path. */
-  readonly id: S["~id"];
-  /** The input, validated; undefined without the option `input`. */
-  readonly input: InputOf<O>;
-  /** The id of the last event that the client received, if it connects again or asked to start there. */
-  readonly after: string | undefined;
-}
-
-/** The arguments of a command or a query that another handler calls. */
-type CallAction<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyQueryOptions> = CallBase<S["~base"]> &
-  IdAt<S, TPlace> &
-  CallInput<O> & { readonly include?: Partial<IncludeFlags<IncludeOf<O>>> };
-
-/** The arguments of a stream that another handler calls. */
-type CallStream<S extends AnyApiContext, TPlace extends ActionPlace, O extends AnyStreamOptions> = CallBase<
-  S["~base"]
-> &
-  IdAt<S, TPlace> &
-  CallInput<O> & { readonly after?: string | undefined };
-
-type IdAt<S extends AnyApiContext, TPlace> = TPlace extends "item" ? { readonly id: S["~id"] } : unknown;
-type CallInput<O> = O extends { readonly input: unknown } ? { readonly input: InputOf<O> } : unknown;

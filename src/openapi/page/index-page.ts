@@ -2,6 +2,7 @@ import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiRespons
 import { sampleUrl, CODE_SAMPLES, type CodeSample } from "../samples/code-samples.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { codeBlock, html, Html, script, type Content } from "./html.js";
+import { markdown, shortMarkdown } from "./markdown.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
@@ -169,27 +170,4 @@ function boundsOf(schema: unknown): string {
     return `, ${keyword.replace(/[A-Z]/, " $&").toLowerCase()} ${JSON.stringify(value)}`;
   });
   return bounds.join("");
-}
-
-/** A fence that nothing closes ends with the text, as in CommonMark. */
-const FENCED = /^ {0,3}```[^`\n]*\n([\s\S]*?)(?:^ {0,3}```[ \t\r]*$|(?![\s\S]))/m;
-
-/** The paragraphs, the fenced code and the `inline code` of a description. Other Markdown is shown as text. */
-function markdown(text: unknown): Html {
-  const parts = typeof text === "string" ? text.split(FENCED) : [];
-  return html`${parts.map((part, index) => (index % 2 === 1 ? codeBlock(part) : paragraphs(part)))}`;
-}
-
-/** The same for a cell: a single paragraph has no element of its own. */
-function shortMarkdown(text: unknown): Html {
-  return /\n\s*\n|```/.test(`${text}`) ? markdown(text) : inline(typeof text === "string" ? text : "");
-}
-
-function paragraphs(text: string): Html[] {
-  const filled = text.split(/\n\s*\n/).filter((each) => each.trim() !== "");
-  return filled.map((each) => html`<p>${inline(each.trim())}</p>`);
-}
-
-function inline(text: string): Html {
-  return html`${text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

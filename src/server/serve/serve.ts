@@ -14,23 +14,14 @@ import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import { isPromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
-import { NO_FIELDS, type Refusal, WriteState, RequestState } from "../kernel/request-state.js";
+import { NO_FIELDS, type Refusal, type RequestState, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
 import { oncePerKey, readKey } from "../writes/idempotency.js";
-import {
-  checkVersion,
-  readPrecondition,
-  requireVersion,
-  withCurrent,
-  tagResponse,
-  type Current,
-  versionOf,
-} from "../writes/versions.js";
+import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
 import { withinTransaction } from "../writes/transaction.js";
+import { readCurrent } from "./read-current.js";
 import type { ServedOperation, Way } from "./served-api.js";
 import { withHead } from "./write-response.js";
-import { InnerRequest } from "../kernel/inner-request.js";
-import { ETAG } from "../../wire/headers.js";
 
 /**
  * Serves a JSON:API request. What each kind of operation does is below: `serve` negotiates and makes the context before the middleware of
@@ -313,26 +304,4 @@ async function change(operation: ServedOperation, state: RequestState): Promise<
 /** Runs the wrappers of a handler, which decide whether the caller may write, without the handler. */
 async function enterHandler({ spec }: ServedOperation, { ctx, life }: RequestState): Promise<void> {
   await wrappersOf(spec)?.({ ctx, signal: life.signal });
-}
-
-/** Reads the resource that a write changes by its `getOne`, with its middleware and as its caller sees it. */
-async function readCurrent(getOne: ServedOperation, state: RequestState): Promise<Current> {
-  const read = new RequestState(new InnerRequest("GET", state), state.id, state.life);
-  read.extendedResponse = state.extendedResponse;
-  read.profileAsked = state.profileAsked;
-  read.plainResponse = state.plainResponse;
-  read.ctx = state.ctx;
-  read.view = getOne.in(getOne.api.shared.views.of(state.write?.ctx ?? state.ctx));
-  await getOne.handle(getOne, read);
-  read.throwRefusal();
-  const { spec } = getOne;
-  const { response, result } = read;
-  if (
-    spec.resource.version === undefined ||
-    response === undefined ||
-    isResponse(response) ||
-    response.body === undefined
-  )
-    throw new TypeError(`getOne of "${spec.info.type}" returned no resource.`);
-  return { version: versionOf(spec.resource.version, result), body: response.body, tag: response.headers[ETAG] };
 }

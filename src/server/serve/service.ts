@@ -10,7 +10,7 @@ import { CompiledApi } from "../compiled-api.js";
 import { ServedApi, type Shared, type ServedOperation, noResponse, type Way, type Ways } from "./served-api.js";
 import { ENTRY_POINT, entryPoint } from "../entry-point.js";
 import { asPlain, respondWithError } from "../kernel/error-response.js";
-import { allowedOrigins, requireOrigins, refuseCrossSite } from "../kernel/cross-site.js";
+import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
 import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { NO_FIELDS, RequestState, RequestLife } from "../kernel/request-state.js";
 import { isResponse, type ReceivedRequest, type ServerRequest, type ServerResponse } from "../http.js";
@@ -25,11 +25,11 @@ import { timeoutError } from "../../protocol/errors/error-document.js";
 import { bodyTimeout } from "../../protocol/errors/http-error.js";
 import { report } from "../report.js";
 import { OPERATIONS } from "../../wire/operations.js";
-import { prefersPlain, mediaTypeOf } from "../../protocol/negotiation/media-type.js";
+import { prefersPlain } from "../../protocol/negotiation/media-type.js";
+import { alsoPlain } from "./also-plain.js";
 import { rpc } from "./rpc.js";
 import { action, batch, enterInBatch, handleInBatch, jsonApi, taggedRead, write } from "./serve.js";
 import { liveNotices } from "./serve-live.js";
-import { JSON_TEXT } from "../../wire/media-types.js";
 
 /**
  * Serves an API at one mount point, without a framework. The router has already checked the definitions. They are compiled
@@ -315,23 +315,4 @@ function wayOf(spec: OperationSpec, { limits, live, liveOperation }: Shared): Wa
   if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
   const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
   return options.idempotent || isVersioned ? write : jsonApi;
-}
-
-/** The same way for requests that may send plain JSON, or ask for it. */
-function alsoPlain(way: Way): Way {
-  return {
-    ...way,
-    serve(operation, state) {
-      const { accept, contentType } = state.request;
-      const { body } = OPERATIONS[operation.spec.info.kind];
-      state.plainResponse = prefersPlain(accept);
-      state.plainBody = (body === "resource" || body === "linkage") && mediaTypeOf(contentType ?? "") === JSON_TEXT;
-      return way.serve(operation, state);
-    },
-    // Within the middleware, so that a caller from whom the operation is hidden cannot tell it from a path that does not exist.
-    async handle(operation, state) {
-      if (state.plainBody) refuseCrossSite(operation.spec, operation.api.shared.allowedOrigins, state.request); // 403
-      await way.handle(operation, state);
-    },
-  };
 }
