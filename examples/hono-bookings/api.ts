@@ -97,7 +97,7 @@ export interface Api extends ApiOf<typeof api> {}
 /** The company of a request. A real app reads a session here, and trusts no header that a caller sends. */
 const companyOf = (request: Request) => Number(request.headers.get("x-company") ?? 0);
 
-/** The app of Hono: its own routes beside those of the API. */
+/** A Hono app that serves a page of its own and the API. */
 export function serverOf(db: PgliteDatabase): Hono {
   const handle = fetchHandler(api, {
     prefix: "/api",

@@ -238,7 +238,7 @@ describe.each([
   });
 });
 
-test("a query that is read again shows that there is more now, though its members are the same", async () => {
+test("after a new comment, a second read has the same members, and more() finds the new one", async () => {
   const shown = rows.comments.filter(({ article }) => article === 1).slice(0, 2);
   const kept = [...shown];
   const data = memoryData({ cursorSecret: "a secret for cursors" });

@@ -94,7 +94,7 @@ export function chooseQuery(dice: Dice): Chosen {
   }
 }
 
-/** A random query whose includes have queries, beside groups and whole includes. */
+/** A random query with groups. Some of its includes have queries, and some take all members. */
 function chooseIncludes(dice: Dice): Chosen {
   const id = dice.upTo(6);
   const author = dice.upTo(3);
