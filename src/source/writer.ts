@@ -37,10 +37,10 @@ export class SourceWriter {
     read: (session: Session, id: Id) => Promise<T>,
   ): Promise<T> {
     const { spec, store, after } = this.#entry;
-    const { columns, members } = this.#split(input);
+    const { columns, members, isSeveral } = this.#split(input);
     if (spec.version !== undefined) columns[spec.version.field] = FIRST_VERSION;
-    return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
-      await this.#requireRelated(session, { columns, members });
+    return this.#inTransaction(session, isSeveral, async (session) => {
+      if (isSeveral) await this.#requireRelated(session, { columns, members });
       const id = await store.insert(session, columns, { values });
       for (const [name, ids] of members) {
         if (ids.length === 0) continue;
@@ -63,8 +63,8 @@ export class SourceWriter {
   ): Promise<T> {
     const rules = { ...given, expected };
     const { store, after } = this.#entry;
-    const { columns, members } = this.#split(changes);
-    return this.#inTransaction(session, this.#isSeveral(columns, members), async (session) => {
+    const { columns, members, isSeveral } = this.#split(changes);
+    return this.#inTransaction(session, isSeveral, async (session) => {
       await this.#lock(session, id, members, true);
       const before = after && (await this.#rowFor(session, id, members.keys(), "update"));
       // First, because the database would refuse an id that does not exist in other words than one that the caller does not see.
@@ -288,34 +288,30 @@ export class SourceWriter {
   }
 
   #split(input: Values) {
+    const { spec, store } = this.#entry;
     const columns: Record<string, unknown> = {};
     const members = new Map<string, readonly Id[]>();
+    let isSeveral = store.isScoped || store.isGuarded; // whether the write takes more than one statement
     for (const [name, value] of Object.entries(input)) {
       if (value === undefined) continue;
-      const isToMany = this.#entry.spec.relationships.get(name)?.many === true;
-      if (isToMany) members.set(name, this.#distinctMembers(name, value as readonly Id[]));
+      const relationship = spec.relationships.get(name);
+      isSeveral ||= relationship !== undefined;
+      if (relationship?.many) members.set(name, this.#distinctMembers(name, value as readonly Id[]));
       else columns[name] = value;
     }
-    return { columns, members };
-  }
-
-  /** Whether a write takes more than one statement. */
-  #isSeveral(columns: Values, members: ReadonlyMap<string, unknown>): boolean {
-    const { spec, store } = this.#entry;
-    return (
-      members.size > 0 ||
-      store.isScoped ||
-      store.isGuarded ||
-      Object.keys(columns).some((name) => spec.relationships.has(name))
-    );
+    return { columns, members, isSeveral };
   }
 
   /** In the caller's transaction, every write has a savepoint: a refused statement must undo only itself. */
-  #inTransaction<T>(session: Session, isNeeded: boolean, work: (session: Session) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(session: Session, isNeeded: boolean, work: (session: Session) => Promise<T>): Promise<T> {
     const { spec, store, after } = this.#entry;
     if (store.readOnly !== undefined) throw new TypeError(`data.source(${spec.type}): ${store.readOnly}`);
     const isOwn = isNeeded || after !== undefined || store.isInTransaction(session);
-    return this.#withErrors(() => (isOwn ? store.transaction(session, work) : work(session)));
+    try {
+      return await (isOwn ? store.transaction(session, work) : work(session));
+    } catch (error) {
+      throw this.#errorOf(error);
+    }
   }
 
   async #requireRelated(
@@ -380,17 +376,18 @@ export class SourceWriter {
   }
 
   /** A child that gets another parent is changed itself, so a rule that it breaks is its own: the request has no fields of it. */
-  #ofMembers(name: string, change: () => Promise<void>): Promise<void> {
-    if (this.#entry.store.relationship(name)?.kind !== "children") return change();
-    return this.#withErrors(change, this.#targetOf(name), name);
+  async #ofMembers(name: string, change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      throw this.#entry.store.relationship(name)?.kind === "children"
+        ? this.#errorOf(error, this.#targetOf(name), name)
+        : error;
+    }
   }
 
-  async #withErrors<T>(work: () => Promise<T>, { spec }: Entry = this.#entry, place?: string): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Violation)) throw error;
-      throw violationError(spec, error, this.#registry.texts.get(spec.type) ?? {}, place);
-    }
+  #errorOf(error: unknown, { spec }: Entry = this.#entry, place?: string): unknown {
+    if (!(error instanceof Violation)) return error;
+    return violationError(spec, error, this.#registry.texts.get(spec.type) ?? {}, place);
   }
 }
