@@ -43,6 +43,7 @@ export class DrizzleStore implements Store {
   readonly readOnly: string | undefined;
   readonly filters: ReadonlyMap<string, OwnName>;
   readonly sorts: ReadonlyMap<string, OwnName>;
+  readonly isInTransaction = isTransaction;
   readonly listTree?: Store["listTree"];
   readonly byIdsTree?: Store["byIdsTree"];
   readonly #table: StoredTable;
@@ -231,10 +232,6 @@ export class DrizzleStore implements Store {
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
     return inTransaction(this.#table.dialect, session, this.#member, work, this.errorOf);
-  }
-
-  isInTransaction(session: Session): boolean {
-    return isTransaction(session);
   }
 
   isConcurrent(session: Session): boolean {

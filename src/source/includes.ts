@@ -40,6 +40,7 @@ export class Includes {
     if (rows.length === 0) return;
     this.#loaded.push([entry, rows]);
     this.#cutLinkage(entry, rows);
+    if (tree.children.size === 0) return;
     const isConcurrent = entry.store.isConcurrent(this.session);
     const nested: Promise<void>[] = [];
     for (const [name, below] of tree.children) {

@@ -23,17 +23,12 @@ export interface RequestShape {
 const MOST = 1000;
 
 /** Values by key. The oldest are dropped. */
-export class Kept<T> {
-  readonly #values = new Map<string, T>();
-
-  get(key: string): T | undefined {
-    return this.#values.get(key);
-  }
-
-  set(key: string, value: T): void {
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > MOST && oldest !== undefined) this.#values.delete(oldest);
+export class Kept<T> extends Map<string, T> {
+  override set(key: string, value: T): this {
+    super.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > MOST && oldest !== undefined) this.delete(oldest);
+    return this;
   }
 }
 
