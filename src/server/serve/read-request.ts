@@ -16,7 +16,7 @@ import { isPromise, type MaybePromise, whenReady } from "../../protocol/maybe-pr
 import type { OperationView, RequestState, UnreadArgument } from "../kernel/request-state.js";
 
 /** Reads a body into the arguments of the state. Throws a RequestError. */
-type ReadBody = (state: RequestState) => MaybePromise<undefined>;
+type ReadBody = (body: Body, state: RequestState) => MaybePromise<undefined>;
 
 /** Compiles the step that parses the requests of one operation. */
 export function compileReadRequest(operation: OperationSpec, api: CompiledApi): OperationView["read"] {
@@ -39,7 +39,7 @@ export function compileReadRequest(operation: OperationSpec, api: CompiledApi): 
     args.fields = query.fields;
     args.extra = query.extra;
     if (query.includeQueries !== undefined) giveUnread(args, "includeQueries", query.includeQueries, state);
-    return readBody?.(state);
+    return readBody && whenReady(state.document ?? state.readBody(), readBody, state);
   };
 }
 
@@ -66,7 +66,7 @@ function rejected(
     return new RequestError([...queryErrors, ...error.errors], error.headers);
   };
   try {
-    const reading = readBody?.(state);
+    const reading = readBody && whenReady(state.document ?? state.readBody(), readBody, state);
     const alone = () => new RequestError(queryErrors);
     return isPromise(reading) ? reading.then(alone, withErrorsOf) : alone();
   } catch (error) {
@@ -104,14 +104,14 @@ function compileReadBody(operation: OperationSpec, api: CompiledApi): ReadBody |
       if (spec === undefined) return undefined;
       const { relatedIds, nesting } = api.limits;
       const reader = new LinkageReader(name, spec, targetsOf(resource, name, api.resources), relatedIds);
-      return withBody((body, state) => {
+      return (body, state) => {
         const { related, at } = state.plainBody
           ? readPlainRelated(body, reader, nesting)
           : readRelated(body, state.extendedBody, reader, nesting);
         state.pointerOf = (field) => (field === name ? at : undefined);
         (state.args as HandlerArgs).related = related;
         return undefined;
-      });
+      };
     }
     default:
       return undefined;
@@ -125,17 +125,12 @@ function readingResource(reader: ResourceReader, unset: object | undefined, nest
     (state.args as HandlerArgs).input = unset ? { ...unset, ...values } : values;
     return undefined;
   };
-  return withBody((body, state) => {
+  return (body, state) => {
     const input = state.plainBody
       ? readPlainResource(body, reader, nesting, state.id)
       : reader.read(body, state.extendedBody, state.id);
     return whenReady(input, take, state);
-  });
-}
-
-/** Waits for the body if it has not arrived yet. */
-function withBody(read: (body: Body, state: RequestState) => MaybePromise<undefined>): ReadBody {
-  return (state) => whenReady<Body, undefined, RequestState>(state.document ?? state.readBody(), read, state);
+  };
 }
 
 /** A handler's arguments. The steps fill in what the operation's kind has. */

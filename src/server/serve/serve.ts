@@ -172,7 +172,7 @@ export async function enterInBatch(operation: ServedOperation, state: RequestSta
 /** Takes the context, and finds the operation as its caller sees it. */
 export function meetCaller(operation: ServedOperation, state: RequestState, ctx: object): void {
   state.ctx = ctx;
-  state.view = operation.in(operation.api.shared.views.of(ctx));
+  state.view = operation.common ?? operation.in(operation.api.shared.views.of(ctx));
   if (state.write) state.write.ctx = ctx; // before middleware: fields are hidden by it
 }
 

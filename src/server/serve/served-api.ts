@@ -119,6 +119,8 @@ export class ServedOperation {
   readonly note: ((state: RequestState) => void) | undefined;
   /** The value of a header with the other types that the operation affects. */
   readonly affects: string | undefined;
+  /** The operation as every caller sees it, if all see the same. Made at its first use. */
+  common: OperationView | undefined = undefined;
   readonly #inViews = new WeakMap<View, OperationView>();
 
   constructor(
@@ -141,6 +143,7 @@ export class ServedOperation {
     if (operation === undefined) {
       operation = compileView(this.spec, view);
       if (operation !== undefined) this.#inViews.set(view, operation);
+      if (this.api.shared.views.isOne) this.common = operation;
     }
     return operation;
   }
