@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { TypeNote } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import { type ErrorObject, throwIfAny } from "../errors/request-error.js";
+import { type ErrorObject, RequestError } from "../errors/request-error.js";
 import type { AllowedTypes } from "../notes/request-notes.js";
 import { whenReady } from "../maybe-promise.js";
 import { AttributeReader } from "./attribute-reader.js";
@@ -33,7 +33,7 @@ export class InputReader {
     const errors: ErrorObject[] = [];
     const notes = note === undefined ? undefined : (parseJson(note) as TypeNote); // an invalid note is ignored
     return whenReady(this.#reader.read(value, "", errors, notes), (parsed) => {
-      throwIfAny(errors);
+      if (errors.length > 0) throw new RequestError(errors);
       return parsed?.value;
     });
   }

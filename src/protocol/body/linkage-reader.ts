@@ -1,13 +1,6 @@
 import type { ResourceSpec, RelationshipSpec } from "../../define/model/resource.js";
 import { DEFAULT_LIMITS } from "../limits.js";
-import {
-  MAX_ERRORS,
-  type ErrorObject,
-  errorObject,
-  documentError,
-  RequestError,
-  throwIfAny,
-} from "../errors/request-error.js";
+import { MAX_ERRORS, type ErrorObject, errorObject, documentError, RequestError } from "../errors/request-error.js";
 import { quoteShort } from "../text/json-text.js";
 import { IdParser } from "../id-parser.js";
 import { fieldError } from "./validation-errors.js";
@@ -157,6 +150,6 @@ export function readRelated(
   const at = bare === undefined ? "/data" : pointer("", RELATED_MEMBER);
   const related =
     bare === undefined ? reader.read(data, "identifiers", at, errors) : reader.read(bare, "bare", at, errors);
-  throwIfAny(errors);
+  if (errors.length > 0) throw new RequestError(errors);
   return { related, at };
 }

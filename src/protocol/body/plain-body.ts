@@ -1,6 +1,6 @@
 import { JSON_API } from "../../wire/json-api.js";
 import type { MaybePromise } from "../maybe-promise.js";
-import { documentError, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
+import { documentError, type ErrorObject, RequestError } from "../errors/request-error.js";
 import { type LinkageReader, readRelated } from "./linkage-reader.js";
 import { type Body, isJsonObject, parseJson } from "./parse-document.js";
 import type { ResourceInput, ResourceReader } from "./resource-reader.js";
@@ -39,7 +39,7 @@ export function readPlainRelated(body: Body, reader: LinkageReader, nesting: num
   if (isJsonObject(value) && Object.hasOwn(value, "data")) return readRelated(value, false, reader, nesting);
   const errors: ErrorObject[] = [];
   const related = reader.read(value, "bare", "", errors);
-  throwIfAny(errors);
+  if (errors.length > 0) throw new RequestError(errors);
   return { related, at: "" };
 }
 

@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../define/model/resource.js";
 import { idKeyOf } from "../../define/model/resource-source.js";
 import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { documentError, MAX_ERRORS, type ErrorObject, RequestError, throwIfAny } from "../errors/request-error.js";
+import { documentError, MAX_ERRORS, type ErrorObject, RequestError } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
 import { MAX_ID_LENGTH } from "../../schema/formats.js";
@@ -133,7 +133,7 @@ export class ResourceReader {
   }
 
   #finish(data: JsonObject, layout: FieldLayout, { found, id, errors }: DocumentState): ResourceInput {
-    throwIfAny(errors);
+    if (errors.length > 0) throw new RequestError(errors);
     // Copies of one template share its hidden class. Only declared names are set, so none can be `__proto__`.
     const values: Record<string, unknown> = this.#isCreate ? { ...this.#blank } : {};
     if (id !== NOT_SENT) values.id = id;

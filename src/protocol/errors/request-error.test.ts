@@ -1,7 +1,7 @@
 import type { CodeOf } from "../../wire/errors.js";
 import { describe, expect, test } from "vitest";
 import { contentTooLarge, httpError, UNDECODABLE_PATH } from "./http-error.js";
-import { documentError, notFound, parameterError, RequestError, throwIfAny } from "./request-error.js";
+import { documentError, notFound, parameterError, RequestError } from "./request-error.js";
 import { quoteShort } from "../text/json-text.js";
 
 describe("a refusal", () => {
@@ -11,11 +11,6 @@ describe("a refusal", () => {
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toMatchObject({ name: "RequestError", message: "One. Two.", errors, headers: { allow: "GET" } });
     expect(new RequestError(errors).headers).toEqual({});
-  });
-
-  test("is thrown where there are errors", () => {
-    expect(() => throwIfAny([])).not.toThrow();
-    expect(() => throwIfAny([notFound("There is none.")])).toThrow("There is none.");
   });
 });
 

@@ -39,11 +39,6 @@ export class RequestError implements Error {
 
 Object.setPrototypeOf(RequestError.prototype, Error.prototype);
 
-/** Throws a RequestError if the list is not empty. */
-export function throwIfAny(errors: readonly ErrorObject[]): void {
-  if (errors.length > 0) throw new RequestError(errors);
-}
-
 /**
  * Returns the advice with a leading space, or nothing if an earlier error already ends with it. A long list of names in each
  * error would make a response many times as large as its request.

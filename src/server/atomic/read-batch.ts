@@ -7,7 +7,6 @@ import {
   errorObject,
   MAX_ERRORS,
   RequestError,
-  throwIfAny,
 } from "../../protocol/errors/request-error.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
 import { ATOMIC_OPERATIONS, ATOMIC_RESULTS } from "../../wire/atomic.js";
@@ -74,7 +73,7 @@ export function readBatch(
       else errors.push(...error.errors);
     }
   }
-  throwIfAny(errors.slice(0, MAX_ERRORS));
+  if (errors.length > 0) throw new RequestError(errors.slice(0, MAX_ERRORS));
   if (unknown !== undefined) throw unknown;
   return planned;
 }
@@ -121,7 +120,7 @@ function readOperation(object: unknown, index: number, reading: Reading, lids: L
   }
   if (declares !== undefined) lids.set(type, declares); // after its linkage, which cannot contain it
   const version = readVersion(meta, errors);
-  throwIfAny(errors.all);
+  if (errors.all.length > 0) throw new RequestError(errors.all);
   // The same for an operation that is hidden from the caller, and for one that does not exist.
   if (operation === undefined || seen === undefined) {
     const of = relationship === undefined ? "" : `, relationship ${quoteShort(relationship)}`;

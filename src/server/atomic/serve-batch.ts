@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { errorObjectsOf, headersOf, internalError } from "../../protocol/errors/error-document.js";
-import { type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
+import { type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { QueryParser } from "../../protocol/query/query-parser.js";
 import { hasExtension, isJsonApi, negotiateContentType } from "../../protocol/negotiation/media-type.js";
@@ -68,7 +68,8 @@ export async function serveBatch(
   state: RequestState,
   run: typeof runBatch,
 ): Promise<BatchRun> {
-  throwIfAny(new QueryParser(operation, NO_RESOURCES, limits).read(state.request.query).errors); // it takes no parameters
+  const { errors } = new QueryParser(operation, NO_RESOURCES, limits).read(state.request.query); // it takes no parameters
+  if (errors.length > 0) throw new RequestError(errors);
   const body = await state.readBody();
   const { apiView: view } = state.view as OperationView; // `findBatchView` has made it
   const place = { mount, base: view.api.urlOf("") };

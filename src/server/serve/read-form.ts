@@ -5,7 +5,7 @@ import { parseJson } from "../../protocol/body/parse-document.js";
 import { pointer } from "../../protocol/body/pointer.js";
 import { validationError } from "../../protocol/body/validation-errors.js";
 import { contentTooLarge, httpError } from "../../protocol/errors/http-error.js";
-import { errorObject, type ErrorObject, RequestError, throwIfAny } from "../../protocol/errors/request-error.js";
+import { errorObject, type ErrorObject, RequestError } from "../../protocol/errors/request-error.js";
 import type { Limits } from "../../protocol/limits.js";
 import { parseQueryString, parseFailure, ParseFailure, parseValue } from "../../protocol/query/query-string.js";
 import { quoteShort } from "../../protocol/text/json-text.js";
@@ -177,7 +177,7 @@ class Form implements FormReceiver {
     const refuseIf = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
       if (issues.length === 0) return;
       const rejected = { json: list, node: schemaNode(schema, "input"), field: name, pointer: pointer("", name) };
-      throwIfAny(issues.map((issue) => validationError({ ...issue, path }, rejected)));
+      throw new RequestError(issues.map((issue) => validationError({ ...issue, path }, rejected)));
     };
     let size = 0;
     const grow = (bytes: number) => {
@@ -197,7 +197,7 @@ class Form implements FormReceiver {
 
   /** The input, before its schema parses it. */
   values(): Readonly<Record<string, unknown>> {
-    throwIfAny(this.#errors);
+    if (this.#errors.length > 0) throw new RequestError(this.#errors);
     const entries: [string, unknown][] = [...this.#texts].filter(([, value]) => value !== undefined);
     for (const [name, list] of this.#lists) entries.push([name, list.filter((item) => item !== undefined)]);
     for (const [name, { list, optional }] of this.#shape.texts) {
