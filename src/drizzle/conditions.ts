@@ -238,7 +238,7 @@ export function uncheckedValues(from: StoredTable, condition: FieldCondition): S
   const { dialect } = from;
   const type = isOfList ? dialect.elementOf(column) : column;
   for (const one of Array.isArray(stored) ? stored : [stored]) {
-    if (one === null || dialect.fitOf(type, one) !== "fits" || dialect.isChecked(type, one)) continue;
+    if (one === null || dialect.isChecked(type, one) || dialect.fitOf(type, one) !== "fits") continue;
     unchecked.push(isOfList ? dialect.list(column, [one]) : dialect.typed(column, one));
   }
   return unchecked;

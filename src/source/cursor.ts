@@ -42,8 +42,8 @@ export class CursorCodec {
 const SHORTEST = 16;
 
 /** The cursor of a list by the id, after a member. */
-export function memberCursor(order: readonly OrderTerm[], id: string): string {
-  return toBase64url(bytesOf(namesIn(order), [id]));
+export function memberCursor(order: OrderTerm["order"], id: string): string {
+  return toBase64url(bytesOf(namesIn([{ path: [], field: "id", order }]), [id]));
 }
 
 function bytesOf(signature: string, keys: Keys): Uint8Array<ArrayBuffer> {

@@ -2,12 +2,13 @@ import { markedLike, withMore } from "../define/model/with-more.js";
 import { type Asked, cutAsked } from "./asked-members.js";
 import { memberCursor } from "./cursor.js";
 import { mostMembers } from "./members.js";
-import { orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import type { IncludeNode } from "../wire/include-path.js";
 import { type FieldSets, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { Found, FoundRow, Id, OrderTerm, TypedRef, Session } from "./store.js";
+import type { Found, FoundRow, Id, TypedRef, Session } from "./store.js";
+
+const BY_ID = { field: "id", order: "asc" } as const;
 
 /** Nests included rows into their parents. Rows that the store did not read along are one statement for each path, over distinct ids. */
 export class Includes {
@@ -55,7 +56,7 @@ export class Includes {
       if (isConcurrent) nested.push(one);
       else await one;
     }
-    await Promise.all(nested);
+    if (nested.length > 0) await Promise.all(nested);
   }
 
   #cutLinkage(entry: Entry, rows: readonly Row[]): void {
@@ -83,14 +84,14 @@ export class Includes {
     const stored = entry.store.relationship(name);
     // In another order than the related list's, the members that are missing there are not those after a position.
     const isUnlike = stored?.isOrdered ? stored.orderBy === undefined : target.orderBy.length > 0;
-    let order: readonly OrderTerm[] | undefined;
+    const [first = BY_ID, ...others] = stored?.orderBy ?? [];
+    const isById = first.field === "id" && others.length === 0;
     return (members) => {
       if (members.length <= most) return members;
       const kept = members.slice(0, most);
       if (isUnlike) return withMore(kept, {});
-      order ??= orderOf(this.registry, target.spec.type, stored?.orderBy ?? []);
-      const last = order.length === 1 ? kept.at(-1) : undefined; // of a member, only the id is known
-      const cursor = last && memberCursor(order, target.store.idKey(idOf(last)));
+      const last = isById ? kept.at(-1) : undefined; // of a member, only the id is known
+      const cursor = last === undefined ? undefined : memberCursor(first.order, target.store.idKey(idOf(last)));
       return withMore(kept, { offset: most, cursor });
     };
   }

@@ -128,7 +128,8 @@ export class SourceReader {
     const problem = slice?.kind === "keyset" ? cursorProblem(this.#registry, type, order, this.#cursors) : undefined;
     if (problem !== undefined) throw new TypeError(`A cursor page of "${type}": its order ${problem}`);
     const counts = slice !== undefined && (rules.count ?? slice.kind === "offset");
-    const query = { ...selection, where, order, slice, counts, ...(owner && { owner }) };
+    const { fields, linkage, branches, shape } = selection; // to spread it takes 3 % of a request
+    const query = { fields, linkage, branches, shape, where, order, slice, counts, owner };
     if (slice?.kind === "keyset") sent.unshift(...sentKeys(entry.store, order, slice));
     const {
       rows: found,

@@ -187,6 +187,18 @@ test.each([
   expect(met).toEqual(expected);
 });
 
+test("next leads past a member with the id 0", async () => {
+  const ids = [-2, -1, 0, 1];
+  const data = memoryData();
+  data.source(comments, {});
+  data.source(tags, { rows: ids.map((id) => ({ id })) });
+  const source = data.source(posts, { relationships: { comments: { by: "post" } }, rows: [{ id: 1, tags: ids }] });
+  const get = serve(source, pages.cursorPage as never);
+  const { data: post } = await get("/posts/1");
+  const { data: others } = await get(post.relationships.tags.links.next);
+  expect(others).toEqual([{ type: "tags", id: "1" }]);
+});
+
 test("without a limit and a fanOut, a row has 1000 members", async () => {
   const groups = t.resource("groups", {
     id: z.int(),

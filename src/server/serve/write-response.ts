@@ -169,7 +169,7 @@ function otherLinks(
     );
   }
   if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
-  const pages: Links = { ...pageUrls(path, state.query.inUrl.slice(1), page, state.query.page, total, hasMore) };
+  const pages: Links = pageUrls(path, state.query.inUrl.slice(1), page, state.query.page, total, hasMore);
   return own === NO_LINKS ? pages : { ...pages, ...own };
 }
 
