@@ -7,9 +7,9 @@ import { Shell } from "./shell.js";
 import { freePort } from "../../support/free-port.js";
 import { type LocalRegistry, localRegistry } from "../../support/local-registry.js";
 
-// The README's first minute, as a reader runs it: its own commands and files, with the packed library, in an empty folder.
+// What the README says to try in one minute, as a reader runs it: its own commands and files, with the packed library, in an empty folder.
 
-const section = /## The first minute\n(.*?)\n## /s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+const section = /## Try it in one minute\n(.*?)\n## /s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 const shown = section.replaceAll(/<!--.*?-->/gs, "");
 const fences = [...shown.matchAll(/```(\w+)[^\n]*\n(.*?)```/gs)].map(([, language = "", code = ""]) => ({
   language,
