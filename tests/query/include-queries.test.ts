@@ -282,6 +282,25 @@ describe("a query with the query of an include is refetched", () => {
   });
 });
 
+test("a query that shows no member is refetched if the links of another resource changed, because it may have lost or got one", async () => {
+  const { client, queryClient, watch } = page();
+  await watch(client.articles.get(1).include("comments", "tags")); // shows where both relationships lead to
+  const shown = await watch(withComments({ filter: { open: false } })(client));
+  expect(shown().comments).toEqual([]);
+  const [, query, ...others] = queryClient.getQueryCache().getAll();
+  expect(others).toEqual([]);
+  const staleAfter = (name: string) => {
+    const notice: Notice = { op: "relate", type: "articles", id: "2", relationships: [name] };
+    return staleBy([notice], queryClient.getQueryCache().getAll()).flatMap(([stale, reason]) =>
+      stale === query ? reason : [],
+    );
+  };
+  expect(staleAfter("comments")).toEqual([
+    "articles 2 was re-linked elsewhere, and this query filters, sorts or limits its comments",
+  ]);
+  expect(staleAfter("tags")).toEqual([]);
+});
+
 test.each([
   ["it holds members", limited],
   ["it found none", withComments({ filter: { open: false } })],

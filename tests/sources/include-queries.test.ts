@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 import { runs } from "../support/runs.js";
+import { articleTables, commentColumns } from "./article-tables.js";
 
 // 12 articles with comments of two tenants, some of them deleted, and with tags by pairs.
 
@@ -45,22 +46,12 @@ const articles = t.resource("articles", {
 });
 
 const tables = {
-  users: pgTable("users", { id: integer().primaryKey(), name: text().notNull() }),
-  articles: pgTable("articles", {
-    id: integer().primaryKey(),
-    title: text().notNull(),
-    author_id: integer().notNull(),
-  }),
+  ...articleTables,
   comments: pgTable("comments", {
-    id: integer().primaryKey(),
-    text: text().notNull(),
-    open: boolean().notNull(),
-    created: timestamp({ withTimezone: true }).notNull(),
+    ...commentColumns(),
     grade: integer().notNull(),
     tenant: integer().notNull(),
     deleted_at: timestamp({ withTimezone: true }),
-    article_id: integer().notNull(),
-    author_id: integer().notNull(),
   }),
   tags: pgTable("tags", { id: integer().primaryKey(), name: text().notNull(), hot: boolean().notNull() }),
 };

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { QueryClient, QueryObserver } from "@tanstack/query-core";
 import { type ApiOf, cursorPage, offsetPage, toMany, toOne, trestle } from "trestle";
@@ -11,6 +11,7 @@ import { queryOptions } from "trestle/query";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
+import { articleTables, commentColumns } from "./article-tables.js";
 
 // What `includeSome` and `more` send, and what they give: over HTTP, on PGlite and in memory.
 
@@ -48,22 +49,7 @@ const rows = {
     author: 1 + (index % 3 === 0 ? 1 : 0),
   })),
 };
-const tables = {
-  users: pgTable("users", { id: integer().primaryKey(), name: text().notNull() }),
-  articles: pgTable("articles", {
-    id: integer().primaryKey(),
-    title: text().notNull(),
-    author_id: integer().notNull(),
-  }),
-  comments: pgTable("comments", {
-    id: integer().primaryKey(),
-    text: text().notNull(),
-    open: boolean().notNull(),
-    created: timestamp({ withTimezone: true }).notNull(),
-    article_id: integer().notNull(),
-    author_id: integer().notNull(),
-  }),
-};
+const tables = { ...articleTables, comments: pgTable("comments", commentColumns()) };
 
 const include = ["author", "comments__author", "author__articles__comments"] as const;
 const related = {

@@ -17,6 +17,8 @@ export class CachedQuery {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly state: KeyState = {};
+  /** The filters and orders that it asks for. Those of a link are in its query string. */
+  readonly asked: Pick<QueryState, "filter" | "any" | "sort" | "includeQueries">;
   /** Undefined if the query has no data yet, or failed. */
   readonly documents: readonly Document[] | undefined;
   /** The primary data: resources, or identifiers for a relationship. */
@@ -34,6 +36,8 @@ export class CachedQuery {
       if (typeof part === "string") names.push(part);
       else this.state = part;
     }
+    const { link } = this.state;
+    this.asked = link === undefined ? this.state : readSearch(link.replace(/^[^?]*\??|#.*$/g, ""));
     this.type = type;
     this.kind = kind;
     if (kind !== "list" && kind !== "query") [this.id, this.name] = names;
@@ -69,14 +73,8 @@ export class CachedQuery {
     return names?.includes(name) ?? true;
   }
 
-  /** The filters and orders that it asks for. Those of a link are in its query string. */
-  get asked(): Pick<QueryState, "filter" | "any" | "sort" | "includeQueries"> {
-    const { link } = this.state;
-    return link === undefined ? this.state : readSearch(link.replace(/^[^?]*\??|#.*$/g, ""));
-  }
-
-  /** Whether an include has a query, so that a relationship with one of these names may lack members. */
-  cuts(names: readonly string[]): boolean {
+  /** Whether an include has a query, so that one of these relationships of a resource may lack members. Default: any of them. */
+  cuts({ relationships = {} }: ResourceObject, names = Object.keys(relationships)): boolean {
     return Object.keys(this.asked.includeQueries ?? {}).some((path) => names.includes(segmentsOf(path).at(-1) ?? ""));
   }
 
@@ -179,7 +177,7 @@ export function cachedIn(client: QueryClient, api: string, scope: Scope): Cached
     find: ({ type, id }) =>
       shown()
         .filter(({ state }) => !state.fields)
-        .flatMap((query) => query.resources.filter((each) => !query.cuts(Object.keys(each.relationships ?? {}))))
+        .flatMap((query) => query.resources.filter((each) => !query.cuts(each)))
         .find((each) => each.type === type && each.id === id),
     targetOf: (type, relationship) => shown().flatMap((each) => each.targetOf(type, relationship) ?? [])[0],
   };

@@ -278,7 +278,7 @@ class KnownTypes {
     );
     // A list that the query of an include cut says nothing of what it lacks.
     const isCut = (each: ResourceObject) =>
-      this.#queries.some((query) => query.cuts(inverses) && query.resources.includes(each));
+      this.#queries.some((query) => query.cuts(each, inverses) && query.resources.includes(each));
     const copies = this.#resources.filter((each) => each.type === type && each.id === id && !isCut(each));
     return (
       inverses.length > 0 &&

@@ -167,7 +167,7 @@ function withIncluded(
   const missing = linked.filter(({ type, id }) => !there.some((each) => each.type === type && each.id === id));
   const found = missing.flatMap((each) => find(each) ?? []);
   // A copy from elsewhere has members that an include's query may not find.
-  const added = found.filter((each) => !shown.cuts(Object.keys(each.relationships ?? {})));
+  const added = found.filter((each) => !shown.cuts(each));
   return { ...document, included: [...included, ...added] };
 }
 
@@ -197,7 +197,7 @@ export function updateLinkage(
     if (type === undefined) return resource;
     targets.push(type ? { type, id: `${each}` } : identifierOf(each as ResourceIdentifier)); // an object is an identifier or a resource
   }
-  const isCut = Array.isArray(old) && shown.cuts([name]);
+  const isCut = Array.isArray(old) && shown.cuts(resource, [name]);
   if (!isCut) linked.push(...targets);
   const data = Array.isArray(old) ? listOf(old, change, targets, isCut) : (targets[0] ?? null);
   return { ...resource, relationships: { ...resource.relationships, [name]: { ...relationship, data } } };
