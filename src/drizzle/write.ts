@@ -21,10 +21,11 @@ export async function insertRow(
   values: Values,
   options: WriteOptions,
 ): Promise<Id> {
-  const own = ownValues(into, into.where, into.config.values?.(session.ctx as never));
+  const { values: given } = into.config;
+  const own = given && ownValues(into, into.where, given(session.ctx as never));
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
-  const row = { ...own, ...written, ...ownValues(into, into.where, options.values) };
+  const row = { ...own, ...written, ...(options.values !== undefined && ownValues(into, into.where, options.values)) };
   // Without a tenant, the column's constraint would refuse the row as a mistake of the server.
   if (into.seesTenant && row[into.tenantKey ?? ""] === null) throw outOfReach(into.spec.type);
   into.checkWrite(session, row, true);
@@ -51,7 +52,7 @@ export async function updateRow(
   values: Values,
   options: WriteOptions,
 ): Promise<boolean> {
-  const own = ownValues(table, table.where, options.values);
+  const own = options.values !== undefined && ownValues(table, table.where, options.values);
   const written = table.written(session, values);
   if (table.seesTenant) await requireTenant(table, session, written);
   const set = { ...written, ...own, ...nextVersion(table) };

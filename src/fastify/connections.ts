@@ -65,10 +65,10 @@ export class Connections {
     const raw: Raw = reply.raw;
     const { request } = reply;
     if (!request.raw.complete && !request.raw.readableEnded && hasBody(request)) dropUnread(reply);
-    if (isHttp2(raw)) {
-      if (this.#isClosing) raw.stream.session?.close();
-    } else if (this.#isClosing || (response.status === 413 && !request.raw.complete)) {
-      reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
+    if (this.#isClosing || (response.status === 413 && !request.raw.complete)) {
+      if (!isHttp2(raw))
+        reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
+      else if (this.#isClosing) raw.stream.session?.close();
     }
     if (!isResponse(response) || response.body === null) return;
     if (isHttp2(raw)) breakOff(raw);

@@ -49,7 +49,8 @@ const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "T
  */
 function hideUnparsable({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const type = raw.headers[CONTENT_TYPE];
-  const isLeft = type === undefined ? raw.method !== "QUERY" : WITHOUT_BODY.has(raw.method) || isParsable(type);
+  const isLeft =
+    type === undefined ? raw.method !== "QUERY" : type === JSON_API || WITHOUT_BODY.has(raw.method) || isParsable(type);
   if (!isLeft) {
     hidden.set(raw, type);
     raw.headers[CONTENT_TYPE] = BINARY;

@@ -95,8 +95,8 @@ export class DocumentWriter {
     const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
     const mayHide = isEmpty || plan !== undefined;
     const hidden = mayHide ? this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown) : "";
-    const own = listed(selections.notes(), hidden);
-    return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${metaMember(parts.meta, own)}}`;
+    const own = metaMember(parts.meta, selections.notes(hidden));
+    return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${own}}`;
   }
 
   /** Writes the same data as plain JSON: a row, a list with its page, or null. */
@@ -222,12 +222,13 @@ class Selections {
     return text;
   }
 
-  /** The members of `meta.trestle` that describe resources. Empty if all values are plain JSON, and no type has versions. */
-  notes(): string {
-    const rich = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
-    const versions = this.#versions === "" ? "" : `"versions":{${this.#versions}}`;
-    const targets = this.#targets === "" ? "" : `"targets":{${this.#targets}}`;
-    return listed(listed(listed(rich, this.#values?.member() ?? ""), versions), targets);
+  /** The members of `meta.trestle`. Empty if all values are plain JSON, and no type has versions. @param last The last of them. */
+  notes(last: string): string {
+    let text = this.#notes === "" ? "" : `"rich":{${this.#notes}}`;
+    if (this.#values !== undefined) text = listed(text, this.#values.member());
+    if (this.#versions !== "") text = listed(text, `"versions":{${this.#versions}}`);
+    if (this.#targets !== "") text = listed(text, `"targets":{${this.#targets}}`);
+    return last === "" ? text : listed(text, last);
   }
 
   #select(writer: ResourceWriter): void {
