@@ -6,7 +6,7 @@ import type { StoreConfig } from "./config.js";
 export interface MemoryTenant {
   /** The column's name in `rows`. */
   readonly column: string;
-  /** The caller's tenant. New rows get it. */
+  /** The caller's tenant. New rows get it. Throw an API error, such as `Unauthorized`, for a caller without one. */
   readonly of: (ctx: never) => string | number | bigint;
   /** The tenants whose rows the caller sees, if there may be several. Default: only `of`. */
   readonly within?: (ctx: never) => readonly (string | number | bigint)[];
