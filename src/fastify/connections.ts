@@ -27,12 +27,13 @@ const ofServers = new WeakMap<Server, Connections>();
  * wait for its keep-alive, or until its client leaves, and Node destroys those whose last response is not completely sent.
  */
 export class Connections {
-  /** The responses whose exchange is not complete, in their order. Undefined before the first request. */
-  readonly #open = new Map<Connection, Set<Raw> | undefined>();
+  /**
+   * The last response of a connection of HTTP/1, whose responses end in their order, and those of a session whose exchange is not complete.
+   * Undefined before the first request. A set and a listener for each response of HTTP/1 take 5 % of a small request (bench `server --before`).
+   */
+  readonly #open = new Map<Connection, ServerResponse | Set<Http2ServerResponse> | undefined>();
   /** What carries TLS and HTTP/2: before the handshake, and behind a session whose client stays, there is a socket only. */
   readonly #carriers = new Set<Socket>();
-  /** One listener for all responses of HTTP/1: one for each took 6 % of a small request (bench `server --before`, invalid query). */
-  readonly #onClose: (this: ServerResponse) => void;
   #isClosing = false;
 
   /** All APIs of a server share its listeners, because Node warns of a leak at eleven. */
@@ -43,10 +44,6 @@ export class Connections {
   }
 
   private constructor(server: Server, isSecure: boolean, speaksHttp2: boolean) {
-    const closed = (raw: ServerResponse) => this.#closed(raw, raw.req.socket);
-    this.#onClose = function () {
-      closed(this);
-    };
     server.on("connection", (socket: Socket) => {
       if (!isSecure && !speaksHttp2) return this.#add(socket);
       this.#carriers.add(socket);
@@ -78,7 +75,11 @@ export class Connections {
   close(): void {
     if (this.#isClosing) return; // by another API of the server
     this.#isClosing = true;
-    for (const connection of this.#open.keys()) if (isSession(connection)) connection.close(); // after its last response
+    for (const [connection, begun] of this.#open) {
+      if (isSession(connection))
+        connection.close(); // after its last response
+      else if (begun && !(begun instanceof Set) && isUnderWay(begun)) this.#endAfter(begun); // the idle ones: see `closeIdle`
+    }
     this.#endLater(this.#progress(), performance.now() + LIMIT);
   }
 
@@ -90,30 +91,34 @@ export class Connections {
   #begin(raw: Raw): void {
     const connection = isHttp2(raw) ? raw.stream.session : raw.req.socket;
     if (connection === undefined) return; // it has ended
-    let responses = this.#open.get(connection);
-    if (responses === undefined) {
-      if (!this.#open.has(connection)) this.#add(connection);
-      responses = new Set();
-      this.#open.set(connection, responses);
+    if (!this.#open.has(connection)) this.#add(connection);
+    if (isHttp2(raw)) {
+      const begun = this.#open.get(connection);
+      const responses = begun instanceof Set ? begun : new Set<Http2ServerResponse>();
+      this.#open.set(connection, responses.add(raw));
+      const end = () => responses.delete(raw);
+      raw.once("close", () => (raw.req.complete ? end() : raw.req.once("close", end)));
+    } else {
+      this.#open.set(connection, raw);
+      if (this.#isClosing) this.#endAfter(raw);
     }
-    responses.add(raw);
-    raw.on("close", isHttp2(raw) ? () => this.#closed(raw, connection) : this.#onClose);
   }
 
-  #closed(raw: Raw, connection: Connection): void {
-    if (raw.req.complete) this.#end(raw, connection);
-    else raw.req.once("close", () => this.#end(raw, connection)); // the client sends the rest of a body that was refused
-  }
-
-  #end(raw: Raw, connection: Connection): void {
-    const responses = this.#open.get(connection);
-    responses?.delete(raw);
-    if (this.#isClosing && responses?.size === 0 && !isSession(connection)) connection.end();
+  /** Ends a connection of HTTP/1 when its last exchange is complete. */
+  #endAfter(last: ServerResponse): void {
+    const { req } = last;
+    if (isComplete(last)) {
+      if (this.#open.get(req.socket) === last) req.socket.end();
+    } else if (last.closed) {
+      req.once("close", () => this.#endAfter(last)); // the client sends the rest of a body that was refused
+    } else {
+      last.once("close", () => this.#endAfter(last));
+    }
   }
 
   #closeIdle(): void {
-    for (const [connection, responses] of this.#open) {
-      if (responses?.size === 0 && !isSession(connection) && !isTakenOver(connection)) connection.destroy();
+    for (const [connection, begun] of this.#open) {
+      if (!isSession(connection) && begun && !isUnderWay(begun) && !isTakenOver(connection)) connection.destroy();
     }
   }
 
@@ -125,11 +130,11 @@ export class Connections {
       for (const socket of this.#carriers) {
         if (!used.has(clientOf(socket)) && before.get(socket) === now.get(socket)) socket.destroy();
       }
-      for (const [connection, responses] of this.#open) {
-        if (responses?.size === 0 ? isSession(connection) || !connection.writableEnded : isTakenOver(connection))
-          continue;
-        if (responses !== undefined && [...responses].some(isRunning)) continue;
-        const hasMoved = responses?.size && before.get(connection) !== now.get(connection);
+      for (const [connection, begun] of this.#open) {
+        const isIdle = begun !== undefined && !isUnderWay(begun);
+        if (isIdle ? isSession(connection) || !connection.writableEnded : isTakenOver(connection)) continue;
+        if (begun instanceof Set ? [...begun].some(isRunning) : begun && !isIdle && isRunning(begun)) continue;
+        const hasMoved = begun && !isIdle && before.get(connection) !== now.get(connection);
         if (!hasMoved || performance.now() > until) connection.destroy();
       }
       if (this.#open.size + this.#carriers.size > 0) this.#endLater(now, until);
@@ -166,10 +171,20 @@ function isTakenOver(connection: Connection & { readonly parser?: object | null 
   return connection.parser === null;
 }
 
+function isUnderWay(begun: ServerResponse | Set<Http2ServerResponse>): boolean {
+  return begun instanceof Set ? begun.size > 0 : !isComplete(begun);
+}
+
+/** Whether a response is sent, and its request was read or has broken off. */
+function isComplete({ closed, req }: ServerResponse): boolean {
+  return closed && (req.complete || req.closed);
+}
+
 /** Whether the handler has what it needs for a response, and has not begun one. Its timeout ends it. */
 function isRunning(raw: Raw): boolean {
   if (raw.headersSent) return false;
-  if (!isHttp2(raw)) return raw.req.complete || raw.req.readableLength > 0;
+  // A response of HTTP/1 has no socket while it waits behind another one.
+  if (!isHttp2(raw)) return raw.socket === null || raw.req.complete || raw.req.readableLength > 0;
   const { state, readableLength } = raw.stream;
   return state.remoteClose === 1 || readableLength + raw.req.readableLength > 0;
 }
