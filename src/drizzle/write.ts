@@ -2,7 +2,7 @@ import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "d
 import { MAX_ID_LENGTH } from "../schema/formats.js";
 import type { Id, Values, WriteOptions } from "../source/store.js";
 import { Violation } from "../source/violation.js";
-import { notKept, outOfReach, pairNotKept, pairOfAnotherTenant } from "../source/violation-error.js";
+import { membersNotChanged, notKept, outOfReach, pairOfAnotherTenant } from "../source/violation-error.js";
 import { appSql, ownLine, valueKind } from "./app-sql.js";
 import { columnKey, keyByName } from "./columns.js";
 import { compare } from "./conditions.js";
@@ -10,6 +10,7 @@ import type { AnyDb, DbSession, LinkedIds, RawRow } from "./config.js";
 import type { IdColumns } from "./id-columns.js";
 import { pairValues, unfilledPair } from "./link-table.js";
 import type { StoredTable } from "./stored-table.js";
+import type { DbTable } from "./table-config.js";
 import { TypedIds } from "./typed-ids.js";
 import { violationOf } from "./violations.js";
 
@@ -167,7 +168,7 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
   if (ids.length === 0) return;
   const { of, session, name, id } = list;
   if (!of.isLink(name)) {
-    await setParent(list, id, (own) => own.among(ids));
+    await setParent(list, id, (own) => own.among(ids), ids.length);
     return;
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
@@ -201,7 +202,8 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
     added += await changePairs(list, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
   // The others are there already, or a trigger dropped them.
-  if (added < pairs.length && (await idsWithoutPair(list, ids)).length > 0) throw pairNotKept(name);
+  if (added < pairs.length && (await idsWithoutPair(list, ids)).length > 0)
+    throw membersNotChanged(name, "keep some of the new");
 }
 
 /** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
@@ -218,13 +220,13 @@ async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readon
 export async function removeMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
   const { of, session, name, id } = list;
   if (!of.isLink(name)) {
-    await setParent(list, null, (own, parent) => and(parent.equals(id), own.among(ids)));
+    await setParent(list, null, (own, parent) => and(parent.equals(id), own.among(ids)), ids.length);
     return;
   }
-  const { table, from, to, seen } = of.pairs(name);
+  const { table, from, to, seen, key } = of.pairs(name);
   const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx as never));
-  const remove = session.db.delete(table).where(isPair);
-  await changePairs(list, remove);
+  const removed = await changePairs(list, session.db.delete(table).where(isPair));
+  if (!key || removed < ids.length) await requireNone(list, table, isPair);
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
@@ -233,12 +235,24 @@ export async function setMembers(list: MemberList, ids: readonly Id[]): Promise<
   const isNot = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
   if (of.isLink(name)) {
     const { table, from, to } = of.pairs(name);
-    const remove = session.db.delete(table).where(and(from.equals(id), isNot(to), of.seenMembers(session, name)));
-    await changePairs(list, remove);
+    const isOther = and(from.equals(id), isNot(to), of.seenMembers(session, name));
+    await changePairs(list, session.db.delete(table).where(isOther));
+    await requireNone(list, table, isOther);
   } else {
     await setParent(list, null, (own, parent) => and(parent.equals(id), isNot(own)));
   }
   await addMembers(list, ids);
+}
+
+/** Throws if a change left rows as they are: a trigger dropped it, or a policy hid them from it. */
+async function requireNone(
+  { session, name }: MemberList,
+  table: DbTable,
+  where?: SQL,
+  change = "remove some",
+): Promise<void> {
+  const left = await session.db.select({ one: sql`1` }).from(table).where(where).limit(1);
+  if (left.length > 0) throw membersNotChanged(name, change);
 }
 
 /**
@@ -278,15 +292,16 @@ function pairError(of: StoredTable, name: string, violation: Violation): Error |
 
 /** Makes children point at another parent, or at null. */
 async function setParent(
-  { of, session, name }: MemberList,
+  list: MemberList,
   parent: Id | null,
   which: (id: IdColumns, parent: IdColumns) => SQL | undefined,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  const { of, session, name } = list;
   const { from: ids } = of.pairs(name);
   const children = of.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
-  const changes = children.versionColumn && ids.differs(parent);
-  const where = and(which(children.id, ids), changes, children.visible(session));
+  const where = and(which(children.id, ids), ids.differs(parent), children.visible(session));
   const parts = parent === null ? children.columns.emptied(ids) : of.ownParts(session, parent);
   const pointer: Record<string, unknown> = {};
   for (const [index, column] of ids.columns.entries()) {
@@ -298,7 +313,10 @@ async function setParent(
   if (children.seesTenant) await requireTenant(children, session, pointer);
   if (parent !== null) children.checkWrite(session, pointer);
   const set = { ...pointer, ...nextVersion(children) };
-  await writing(children, session.db.update(children.table).set(set).where(where));
+  const { table, returned } = children;
+  const changed = await writing(children, session.db.update(table).set(set).where(where).returning(returned));
+  if (changed.length < most)
+    await requireNone(list, table, where, parent === null ? undefined : "keep some of the new");
 }
 
 // ---- columns that the app sets itself

@@ -104,9 +104,9 @@ export function notKept(type: string): Conflict {
   return new Conflict(`The database did not keep the new resource of "${type}".`);
 }
 
-/** The error for a new member whose pair a trigger drops. */
-export function pairNotKept(name: string): Conflict {
-  return new Conflict(`The database did not keep some of the new members of "${name}".`, { field: name });
+/** The error for members whose rows a trigger or a policy keeps as they are. */
+export function membersNotChanged(name: string, change: string): Conflict {
+  return new Conflict(`The database did not ${change} members of "${name}".`, { field: name });
 }
 
 /** The error for a violation that a client can avoid; undefined for others. */

@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import { toMany, toOne, trestle } from "trestle";
 import { drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startPglite } from "../support/pglite.js";
 
@@ -70,7 +70,10 @@ const api = t.router({
     ownerResource.addToRelationship("pets", ownerSource.addToRelationship("pets")),
     ownerResource.removeFromRelationship("pets", ownerSource.removeFromRelationship("pets")),
     ownerResource.resetRelationship("pets", ownerSource.resetRelationship("pets")),
+    ownerResource.getRelationship("friends", ownerSource.getRelationship("friends")),
     ownerResource.addToRelationship("friends", ownerSource.addToRelationship("friends")),
+    ownerResource.removeFromRelationship("friends", ownerSource.removeFromRelationship("friends")),
+    ownerResource.resetRelationship("friends", ownerSource.resetRelationship("friends")),
   ),
   pets: petResource.routes(petResource.getMany({ filter: { owner: z.int().optional() } }, petSource.getMany)),
   notes: noteResource.routes(
@@ -115,6 +118,16 @@ beforeAll(async () => {
       return new;
     end $$;
     create trigger unfriendly before insert on friends for each row execute function unfriendly();
+    create function faithful() returns trigger language plpgsql as $$ begin
+      if old.one = 2 and old.other = 3 then return null; end if;
+      return old;
+    end $$;
+    create trigger faithful before delete on friends for each row execute function faithful();
+    create function loyal() returns trigger language plpgsql as $$ begin
+      if old.id = 3 then return null; end if;
+      return new;
+    end $$;
+    create trigger loyal before update on pets for each row execute function loyal();
     insert into audit values ('audit'); insert into notes values (1, 'free'), (2, 'kept'), (3, 'fixed');
     create role app; grant all on notes, audit to app;
     alter table notes enable row level security;
@@ -220,6 +233,59 @@ describe("a trigger", () => {
     const relationships = { friends: { data: friends("2") } };
     const pointer = "/data/relationships/friends/data";
     expect(await sent("PATCH", "/owners/1", { type: "owners", id: "1", relationships })).toEqual([409, lost, pointer]);
+  });
+
+  /** Status, detail and pointer of a change of members. */
+  const change = async (method: string, path: string, type: string, ...ids: number[]) => {
+    const members = ids.map((id) => ({ type, id: `${id}` }));
+    const [, owners, id, kind, name = ""] = path.split("/");
+    const resource = { type: owners, id, relationships: { friends: { data: members } } };
+    const { status, error } = await ask(method, path, kind === undefined ? resource : members);
+    return [status, error?.detail, error?.source?.pointer, name];
+  };
+  const kept = (name: string, pointer = "/data") => [
+    409,
+    `The database did not remove some members of "${name || "friends"}".`,
+    pointer,
+    name,
+  ];
+
+  test("that keeps a pair which a request removes is a 409 at the relationship, and the other pairs stay, too", async () => {
+    await pglite.exec("insert into friends values (2, 1), (2, 3)");
+    const path = "/owners/2/relationship/friends";
+    const done = [204, undefined, undefined, "friends"];
+    const stored = async () => (await pglite.query<{ other: number }>("select other from friends where one = 2")).rows;
+    expect(await change("DELETE", path, "owners", 1, 3)).toEqual(kept("friends"));
+    expect(await change("PATCH", path, "owners", 1)).toEqual(kept("friends"));
+    expect(await change("PATCH", path, "owners")).toEqual(kept("friends"));
+    expect(await change("PATCH", "/owners/2", "owners")).toEqual(kept("", "/data/relationships/friends/data"));
+    expect(await stored()).toHaveLength(2);
+    expect(await change("DELETE", path, "owners", 1)).toEqual(done);
+    expect(await change("DELETE", path, "owners", 1)).toEqual(done);
+    expect(await change("PATCH", path, "owners", 3)).toEqual(done);
+    expect(await stored()).toEqual([{ other: 3 }]);
+    expect(logged).toEqual([]);
+  });
+
+  test("that keeps a child where it is is a 409 at the relationship, and the others stay, too", async () => {
+    await pglite.exec("insert into pets values (2, 1), (3, 1)");
+    onTestFinished(async () => void (await pglite.exec("delete from pets where id > 1")));
+    const path = "/owners/1/relationship/pets";
+    const lost = [409, 'The database did not keep some of the new members of "pets".', "/data", "pets"];
+    const done = [204, undefined, undefined, "pets"];
+    expect(await change("DELETE", path, "pets", 2, 3)).toEqual(kept("pets"));
+    expect(await change("PATCH", path, "pets", 1, 2)).toEqual(kept("pets"));
+    expect(await change("POST", "/owners/2/relationship/pets", "pets", 2, 3)).toEqual(lost);
+    expect(await change("PATCH", "/owners/2/relationship/pets", "pets", 3)).toEqual(lost);
+    expect((await pglite.query("select * from pets where owner = 1")).rows).toHaveLength(3);
+    expect(await change("POST", path, "pets", 1, 2, 3)).toEqual(done);
+    expect(await change("PATCH", path, "pets", 1, 3)).toEqual(done);
+    expect(await change("DELETE", path, "pets", 1, 2)).toEqual(done);
+    expect(await change("POST", path, "pets", 1)).toEqual(done);
+    expect((await pglite.query("select id from pets where owner = 1 order by id")).rows).toEqual([
+      { id: 1 },
+      { id: 3 },
+    ]);
   });
 
   test("that breaks a unique constraint of another table is a 409 without a field", async () => {
