@@ -1,4 +1,5 @@
 import "../tests/live/convergence/browser.js";
+import { setMaxListeners } from "node:events";
 import { parseArgs } from "node:util";
 import type { LiveHub } from "trestle/live";
 import { type HubsOfRound, startHubs } from "../tests/live/convergence/hubs.js";
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     forget: { type: "string" },
   },
 });
+// TanStack Query listens once for each page and each attempt of a fetch, and the pages of a round try until they succeed.
+setMaxListeners(200);
 const first = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);

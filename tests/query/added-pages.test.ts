@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
@@ -159,4 +160,25 @@ test("a response that is being stored while its query becomes stale is not the l
     stop();
     queryClient.clear();
   }
+});
+
+// TanStack Query listens once for each page that it reads, and for each attempt.
+test("the pages of one fetch share one listener of the client, which ends with them", async () => {
+  const { client, queryClient } = world();
+  const signals = new Set<AbortSignal>();
+  const most: number[] = [];
+  const { queryFn, ...options } = infiniteQueryOptions(client.articles.list().sort("rank").page({ limit: 1 }));
+  const { pages } = await queryClient.fetchInfiniteQuery({
+    ...options,
+    pages: 5,
+    async queryFn(context) {
+      signals.add(context.signal);
+      const page = queryFn(context);
+      most.push(getEventListeners(context.signal, "abort").length);
+      return page;
+    },
+  });
+  expect(pages).toHaveLength(5);
+  expect(most).toEqual([2, 3, 4, 5, 6]);
+  expect([...signals].map((signal) => getEventListeners(signal, "abort").length)).toEqual([5]);
 });

@@ -117,10 +117,14 @@ test("a literal in a result stays one", () => {
   tickets.getMany({ sort: ["status"] }, () => [{ id: 1, status: "closed", size: [1, "cm"] }]);
   const edit = tickets.editOne({ errors: [NotFound] }, ({ id }) => ({ id, status: "closed", size: [1, "cm"] }));
 
-  const board = t.router({ tickets: tickets.routes(edit).actions({ close }) });
+  const ping = tickets.rpc("ping", () => new Response());
+  const board = t.router({ tickets: tickets.routes(edit, ping).actions({ close }) });
   const client = createClient<typeof board>({ url: "http://localhost" });
   mutationOptions(client.tickets.command.close, { optimistic: () => ({ status: "closed", size: [1, "cm"] }) });
   mutationOptions(client.tickets, "update", { optimistic: (_) => ({ status: "closed" }) });
+  mutationOptions(client.tickets, "rpc", "ping", { optimistic: () => ({ status: "closed" }) });
+  // @ts-expect-error TypeScript reads a function without a parameter for the overload of rpcs, and keeps that type: write (_)
+  mutationOptions(client.tickets, "update", { optimistic: () => ({ status: "closed" }) });
 
   // @ts-expect-error not a status
   tickets.command({ returns: tickets }, ({ id }) => ({ id, status: "shut", size: [1, "cm"] }));
