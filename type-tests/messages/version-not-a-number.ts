@@ -1,4 +1,4 @@
-// message: the version "text" must be z.int() or z.date().
+// message: the version "text" must be z.int() or z.date(), without null.
 import { trestle } from "trestle";
 import { z } from "zod";
 

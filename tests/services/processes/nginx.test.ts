@@ -91,6 +91,25 @@ test("requests reach the API, and other paths the files", async () => {
   expect(JSON.parse(await textOf(long)).errors[0].code).toBe("query_too_long");
 });
 
+test("a page on another port may send commands", async () => {
+  const body = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--b--\r\n');
+  const headers = { "content-type": "multipart/form-data; boundary=b", "content-length": `${body.length}` };
+  const from = async (origin: string) =>
+    (
+      await send("/api/notes/1/attach", {
+        method: "POST",
+        headers: { ...headers, host: "example.com:8443", origin },
+        body,
+      })
+    ).status;
+  expect(await from("https://example.com:8443")).toBe(200);
+  expect(await from("https://evil.example:8443")).toBe(403);
+});
+
+test("the check of the platform reaches the server", async () => {
+  expect(await textOf(await send("/health"))).toBe('{"ok":true}');
+});
+
 test("responses are compressed", async () => {
   const { headers, chunks } = await send("/api/notes/1", { headers: { "accept-encoding": "gzip" } });
   expect(headers["content-encoding"]).toBe("gzip");
