@@ -143,6 +143,7 @@ describe("what the server says", () => {
       "answered 200 without a JSON:API document (no type). Check the url of the client.",
       new Response(new Blob(["<html>"])),
     ],
+    ["answered 405 without a JSON:API document (text/html). Check the url of the client.", html(405)],
     ["answered 413 without a JSON:API document (text/html). Is it from a proxy? See its log.", html(413)],
     ["answered 422: Too short.", failure(422, { detail: "Too short." })],
     ["answered 422: no detail", failure(422, {})],
