@@ -6,6 +6,7 @@ import { median, seeded, shuffled, spreadOf } from "../support/statistics.js";
 import { checkSame } from "./check-same.js";
 import type { Contender } from "./contender.js";
 import { drizzleQueries } from "./contenders/drizzle-queries.js";
+import { fastifyByHand } from "./contenders/fastify-by-hand.js";
 import { handTuned } from "./contenders/hand-tuned.js";
 import { handWritten } from "./contenders/hand-written.js";
 import { replayed } from "./contenders/replayed.js";
@@ -47,6 +48,8 @@ try {
     source,
     trestleRequests(pool, cursors),
     await trestleFastify(pool, cursors),
+    await fastifyByHand(reference, "fastify-by-hand", "JSON:API by hand over Fastify"),
+    await fastifyByHand(handTuned(pool, true), "fastify-prepared", "the same, with prepared SQL"),
     drizzleQueries(pool),
     handWritten(pool),
     ...orms.contenders,

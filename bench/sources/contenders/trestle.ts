@@ -142,7 +142,11 @@ interface Resource extends Identifier {
   readonly relationships?: Readonly<Record<string, { readonly data?: Identifier | readonly Identifier[] | null }>>;
 }
 
-function joined(document: { readonly data: Resource | readonly Resource[]; readonly included?: readonly Resource[] }) {
+/** The articles of a document, with what it includes. */
+export function joined(document: {
+  readonly data: Resource | readonly Resource[];
+  readonly included?: readonly Resource[];
+}) {
   const all = [document.data, document.included ?? []].flat(); // a related resource may be one of the data
   const included = new Map(all.map((resource) => [`${resource.type} ${resource.id}`, resource]));
   const idIn = (id: string) => (id.includes("~") ? id : Number(id));
