@@ -50,9 +50,7 @@ function noDocument(label: string, { ok, status, type, headers }: Response): str
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
     return `${label} was redirected, and the client does not follow redirects. Set its url to the new address.`;
   const isWritten = ok && !label.startsWith("GET ");
-  const isRefused = !ok && status !== 404 && status !== 405; // a wrong url leads to a page, or to none
-  const other = isRefused ? "Is it from a proxy? See its log." : "Check the url of the client.";
-  const advice = isWritten ? "The write may have been done: read the resource again." : other;
+  const advice = isWritten ? "The write may have been done: read the resource again." : "Check the url and any proxy.";
   return `${label} answered ${status} without a JSON:API document (${headers.get(CONTENT_TYPE) ?? "no type"}). ${advice}`;
 }
 

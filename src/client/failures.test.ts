@@ -138,13 +138,11 @@ describe("what the server says", () => {
   });
 
   test.each<[told: string, response: Response]>([
-    ["answered 404 without a JSON:API document (text/html). Check the url of the client.", html(404)],
+    ["answered 413 without a JSON:API document (text/html). Check the url and any proxy.", html(413)],
     [
-      "answered 200 without a JSON:API document (no type). Check the url of the client.",
+      "answered 200 without a JSON:API document (no type). Check the url and any proxy.",
       new Response(new Blob(["<html>"])),
     ],
-    ["answered 405 without a JSON:API document (text/html). Check the url of the client.", html(405)],
-    ["answered 413 without a JSON:API document (text/html). Is it from a proxy? See its log.", html(413)],
     ["answered 422: Too short.", failure(422, { detail: "Too short." })],
     ["answered 422: no detail", failure(422, {})],
     ["answered 422: no detail (and 1 more)", failure(422, {}, {})],

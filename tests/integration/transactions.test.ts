@@ -224,7 +224,7 @@ test("t.resource refuses a version that is not an attribute, is of another kind,
   );
   for (const field of ["name", "score", "maybe"]) {
     expect(make({ version: { field } })).toThrow(
-      `t.resource("notes"): the version "${field}" must be z.int() or z.date(), without null.`,
+      `t.resource("notes"): the version "${field}" must be z.int() or z.date(), never null.`,
     );
   }
   for (const list of [

@@ -1,4 +1,4 @@
-// message: the version "text" must be z.int() or z.date(), without null.
+// message: the version "text" must be z.int() or z.date(), never null.
 import { trestle } from "trestle";
 import { z } from "zod";
 

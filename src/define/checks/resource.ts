@@ -88,7 +88,7 @@ export function readVersion(
   const value = queryValue(schema);
   const isPlain = typeof value !== "string" && !value.nullable && !value.optional && !value.list;
   if (!isPlain || (value.kind !== "int" && value.kind !== "date")) {
-    throw new TypeError(`${where}: the version "${field}" must be z.int() or z.date(), without null.`);
+    throw new TypeError(`${where}: the version "${field}" must be z.int() or z.date(), never null.`);
   }
   if ([createFields, editFields, writeOnly, visible].some((names) => names.has(field))) {
     throw new TypeError(

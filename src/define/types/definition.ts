@@ -148,4 +148,4 @@ export type VersionProblem<A extends Shape, V, TWritable> = [V] extends [never]
       ? [TWritable & (VersionField<V> | `${VersionField<V> & string}?`)] extends [never]
         ? OnlyKnown<V, "field" | "required", "version">
         : NotAllowed<`clients must not set or hide the version "${VersionField<V> & string}". Remove it from createFields, editFields, writeOnly and visible.`>
-      : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date(), without null.`>;
+      : NotAllowed<`the version "${VersionField<V> & string}" must be z.int() or z.date(), never null.`>;
