@@ -185,7 +185,7 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
   /** The member of the context that holds Drizzle's database or a transaction. */
   readonly db: TMember;
   /**
-   * The tables by the names of their resources, and the tables of pairs: a whole schema will do. The source of a view only reads, and names
+   * The tables by the names of their resources, and the join tables: a whole schema will do. The source of a view only reads, and names
    * the column that is unique in it. `t.router` throws for operations that write.
    *
    * @example
@@ -208,7 +208,7 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
   readonly scope?: TScope;
   /**
    * One rule for all tables with a column that says whose a row is. Their sources show only rows of the caller's tenant, and new rows get
-   * it. So do the tables of pairs. A source's own `scope` or `values` win. A source of a table without the column must state its scope.
+   * it. So do the rows of join tables. A source's own `scope` or `values` win. A source of a table without the column must state its scope.
    *
    * @example
    * ```ts

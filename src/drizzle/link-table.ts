@@ -60,7 +60,7 @@ interface Target {
   readonly id: Column;
 }
 
-/** Finds the columns of a link table by its foreign keys. */
+/** Finds the columns of a join table by its foreign keys. */
 export function linkTable(
   where: string,
   { table, from, to, where: some, values, orderBy }: ManyToMany,
@@ -133,12 +133,12 @@ export function ownId(table: DbTable, ends: readonly Column[]): Column | undefin
 /** The sentence for a column of pairs that nothing fills. */
 export function unfilledPair(name: string, table: DbTable, column: string): string {
   const link = getTableName(table);
-  return `"${column}" of the link table "${link}" must not be null, and a link does not set it. ${pairValues(name, column)} Or make "${link}" a resource.`;
+  return `"${column}" of the join table "${link}" must not be null, and nothing sets it. ${pairValues(name, column)} Or make "${link}" a resource.`;
 }
 
 /** The sentence for pairs that would not count. */
 export function unmetPair(name: string, table: DbTable): string {
-  return `nothing makes a new pair of the link table "${getTableName(table)}" meet its where. ${pairValues(name, "")}`;
+  return `nothing makes a new row of the join table "${getTableName(table)}" meet its where. ${pairValues(name, "")}`;
 }
 
 /** What sets a column of pairs. */

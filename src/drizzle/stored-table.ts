@@ -391,7 +391,7 @@ export class StoredTable {
     const where = `${this.where}: "${name}"`;
     const target = this.target(name);
     if (!this.id.only || !target.id.only)
-      throw new TypeError(`${where}: manyToMany joins ids of one column. Make a resource of the link table.`);
+      throw new TypeError(`${where}: manyToMany joins ids of one column. Make a resource of the join table.`);
     const sharesIds = this.uniqueId.isShared || target.uniqueId.isShared;
     const link = linkTable(where, given, this.table, target.table, this.app, sharesIds);
     this.#links.set(name, link);

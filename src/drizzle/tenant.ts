@@ -12,7 +12,7 @@ import { tableOfView } from "./views.js";
 export interface TenantRule<TColumn extends string> {
   /** The column's name in Drizzle's tables. */
   readonly column: TColumn;
-  /** The caller's tenant. New rows get it, and new pairs of link tables. Throw an API error, such as `Unauthorized`, for a caller without one. */
+  /** The caller's tenant. New rows get it, and new rows of join tables. Throw an API error, such as `Unauthorized`, for a caller without one. */
   readonly of: (ctx: never) => string | number | bigint;
   /** The tenants whose rows the caller sees, if there may be several: a list, or a subquery. Default: only `of`. */
   readonly within?: (ctx: never) => SQLWrapper | readonly (string | number | bigint)[];

@@ -286,7 +286,7 @@ function pairError(of: StoredTable, name: string, violation: Violation): Error |
   const problem =
     kind === "required"
       ? unfilledPair(name, table, column)
-      : `a pair breaks a rule of the database about "${column}" of the link table "${getTableName(table)}". ${pairValues(name, column)}`;
+      : `a new row breaks a constraint of the database about "${column}" of the join table "${getTableName(table)}". ${pairValues(name, column)}`;
   return new Error(`${of.where}: ${problem}`, { cause: violation });
 }
 

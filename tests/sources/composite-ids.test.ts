@@ -674,7 +674,7 @@ describe("at the start", () => {
       about: byType({ type: notes.kind, id: notes.of }),
     };
     const start = () => router({ notes: data.source(noteResource, { relationships }).routes({ getMany: true }) });
-    expect(start).toThrow("manyToMany joins ids of one column. Make a resource of the link table.");
+    expect(start).toThrow("manyToMany joins ids of one column. Make a resource of the join table.");
     expect(start).toThrow(
       'a to-one of several types cannot lead to ids of several columns. Remove "members" from its types.',
     );

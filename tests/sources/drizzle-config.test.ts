@@ -318,7 +318,7 @@ describe("what is wrong is said when the router is made", () => {
     t.router({ groups: groups.routes(made as never), notes: notes.routes() });
   };
 
-  test("a link table without foreign keys", () => {
+  test("a join table without foreign keys", () => {
     const bare = pgTable("pairs", { group: integer(), note: integer() });
     expect(grouped(manyToMany(bare))).toThrow("Name them: manyToMany(…, { from, to })");
     const keyed = pgTable("pairs", { group: integer(), note: integer() }, (pair) => [

@@ -96,7 +96,7 @@ test("a part of a key is implied only by a scope that compares it with one value
   await client.close();
 });
 
-test("a link table declares its foreign keys apart from its columns, and each pair has values of its own", async () => {
+test("a join table declares its foreign keys apart from its columns, and each pair has values of its own", async () => {
   const notes = pgTable("notes", { id: integer().primaryKey() });
   const tags = pgTable("tags", { id: integer().primaryKey() });
   const pairs = pgTable("pairs", { note: integer(), tag: integer(), number: integer() }, (t) => [

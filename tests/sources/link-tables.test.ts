@@ -32,7 +32,7 @@ const tags = t.resource("tags", {
 const customerTable = pgTable("customers", { id: integer().primaryKey() });
 const tagTable = pgTable("tags", { id: integer().primaryKey() });
 const ends = () => ({ customer_id: integer().notNull(), tag_id: integer().notNull() });
-// biome-ignore lint/suspicious/noExplicitAny: link tables of several shapes
+// biome-ignore lint/suspicious/noExplicitAny: join tables of several shapes
 const keys = (pair: any) => [
   foreignKey({ columns: [pair.customer_id], foreignColumns: [customerTable.id] }),
   foreignKey({ columns: [pair.tag_id], foreignColumns: [tagTable.id] }),
@@ -159,7 +159,7 @@ test("of a key without the column of `where`, a pair that is there already is a 
   expect([status, document.errors[0].source]).toEqual([409, { pointer: "/data" }]);
   expect(await rowsNow()).toEqual(["1 1 b"]);
   expect(() => serve(table, { where })).toThrow(
-    'nothing makes a new pair of the link table "customer_tags" meet its where. Set it: relationships: { tags: manyToMany(…, { values: (ctx) => ({ … }) }) }.',
+    'nothing makes a new row of the join table "customer_tags" meet its where. Set it: relationships: { tags: manyToMany(…, { values: (ctx) => ({ … }) }) }.',
   );
 });
 
@@ -208,6 +208,6 @@ test("`values` gets the ids of each pair", async () => {
     '"tags" may be manyToMany(customer_tags), but "customer_tags" also has the column "env".',
   );
   expect(() => serve(table, {})).toThrow(
-    '"env" of the link table "customer_tags" must not be null, and a link does not set it. Set it: relationships: { tags: manyToMany(…, { values: (ctx) => ({ env: … }) }) }. Or make "customer_tags" a resource.',
+    '"env" of the join table "customer_tags" must not be null, and nothing sets it. Set it: relationships: { tags: manyToMany(…, { values: (ctx) => ({ env: … }) }) }. Or make "customer_tags" a resource.',
   );
 });

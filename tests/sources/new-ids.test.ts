@@ -206,18 +206,18 @@ test("newId makes the key of each pair, and values of the pairs win", async () =
 
 test("no operation can write pairs with a column that nothing fills", () => {
   const sentence = (column: string) =>
-    `"${column}" of the link table "skill_member" must not be null, and a link does not set it. Set it: relationships: { members: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }. Or make "skill_member" a resource.`;
+    `"${column}" of the join table "skill_member" must not be null, and nothing sets it. Set it: relationships: { members: manyToMany(…, { values: (ctx) => ({ ${column}: … }) }) }. Or make "skill_member" a resource.`;
   expect(() => servePairs(undefined)).toThrow(sentence("id"));
   expect(() => servePairs(undefined, () => "new")).toThrow(sentence("label"));
 });
 
-test("a pair that the app fills wrongly is an error of the server, which names the link table", async () => {
+test("a pair that the app fills wrongly is an error of the server, which names the join table", async () => {
   const empty = servePairs(() => ({ label: "pair" }));
   expect(await empty.create("x")).toBe(500);
-  expect(String(empty.logged[0])).toContain('"id" of the link table "skill_member" must not be null');
+  expect(String(empty.logged[0])).toContain('"id" of the join table "skill_member" must not be null');
   const bad = servePairs(() => ({ id: "bad", label: "bad" }));
   expect(await bad.create("x")).toBe(500);
   expect(String(bad.logged[0])).toContain(
-    'about "label" of the link table "skill_member". Set it: relationships: { members: manyToMany(',
+    'about "label" of the join table "skill_member". Set it: relationships: { members: manyToMany(',
   );
 });
