@@ -29,5 +29,5 @@ export function askedParts(
   const pairs = parent.pairs(name);
   if (order) return [condition, pairsAs(PAIRS, pairs, session.ctx)];
   // The relationship's own order is SQL, which names the table of pairs.
-  return [and(condition, pairs.seen?.(session.ctx as never)), sql`${pairs.table}`];
+  return [and(condition, pairs.seen?.(session.ctx)), sql`${pairs.table}`];
 }

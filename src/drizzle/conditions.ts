@@ -114,7 +114,7 @@ function conditionOf(from: StoredTable, session: DbSession, condition: Condition
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
       if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
-      return appSql(rule(condition.value as never, { ctx: session.ctx as never, db: session.db }));
+      return appSql(rule(condition.value as never, { ctx: session.ctx, db: session.db }));
     }
     case "joined":
       return joined(from, session, condition);
@@ -146,7 +146,7 @@ function isMember(
   const parent = from.tableOf(type);
   const { table, from: own, to, seen } = parent.pairs(relationship);
   if (!parent.isLink(relationship)) return own.equals(id);
-  const isOwn = and(own.equals(id), seen?.(ctx as never));
+  const isOwn = and(own.equals(id), seen?.(ctx));
   return sql`${from.id.row} in (select ${to.list} from ${table} where ${isOwn})`;
 }
 
@@ -255,7 +255,7 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
   const link = from.pairs(name);
   const members = sql`${link.to.row} in ${target.visibleIds(session, condition)}`;
-  const pairs = and(members, link.seen?.(session.ctx as never));
+  const pairs = and(members, link.seen?.(session.ctx));
   return sql`${from.id.row} in (select ${link.from.list} from ${link.table} where ${pairs})`;
 }
 
@@ -289,7 +289,7 @@ function hasAll(from: StoredTable, session: DbSession, name: string, ids: readon
   if (some === NEVER) return NEVER;
   const isLink = from.isLink(name);
   const isSome = isLink
-    ? and(sql`${to.row} in ${target.visibleIds(session, some)}`, seen?.(session.ctx as never))
+    ? and(sql`${to.row} in ${target.visibleIds(session, some)}`, seen?.(session.ctx))
     : and(own.isOf, some, target.visible(session));
   const count = key ? sql`count(*)` : sql`count(distinct ${to.row})`;
   const rows = sql`(select ${own.list} from ${table} where ${isSome} group by ${own.list} having ${count} = ${ids.length})`;

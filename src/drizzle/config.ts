@@ -57,8 +57,8 @@ export interface ManyToMany {
   readonly table: DbTable;
   readonly from?: Column | undefined;
   readonly to?: Column | undefined;
-  readonly where?: ((ctx: never) => SQL | undefined) | undefined;
-  readonly values?: ((ctx: never, pair: LinkedIds) => object) | undefined;
+  readonly where?: ((ctx: object) => SQL | undefined) | undefined;
+  readonly values?: ((ctx: object, pair: LinkedIds) => object) | undefined;
   readonly orderBy: readonly SQL[];
   readonly limit?: number | undefined;
 }
@@ -81,15 +81,15 @@ export interface ColumnConfig {
   readonly [field: string]: Column | MappedColumn | SQL | CompositeId | MemberValue;
 }
 
-export type FilterRule = (value: never, more: { readonly ctx: never; readonly db: AnyDb }) => SQL | undefined;
+export type FilterRule = (value: never, more: { readonly ctx: object; readonly db: AnyDb }) => SQL | undefined;
 
 export interface StoreConfig {
   readonly columns?: ColumnConfig;
   readonly relationships?: { readonly [name: string]: HasMany | ManyToMany | ByType | ByColumn };
-  readonly scope?: "none" | Through | ((ctx: never) => SQL | undefined);
-  readonly writable?: WritableRule<(ctx: never) => SQL | undefined>;
+  readonly scope?: "none" | Through | ((ctx: object) => SQL | undefined);
+  readonly writable?: WritableRule<(ctx: object) => SQL | undefined>;
   readonly deleted?: Column | { readonly column: Column; readonly included: "hide" };
-  readonly values?: (ctx: never) => object;
+  readonly values?: (ctx: object) => object;
   readonly newId?: () => unknown;
   readonly after?: After<never>;
   readonly filters?: { readonly [name: string]: string | JoinedFilters | FilterRule | Reading<FilterRule> };
@@ -116,4 +116,4 @@ export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
   acrossScopes: true,
 };
 
-export type StoreSort = SQL | Column | FromFilter<never, SQL>;
+export type StoreSort = SQL | Column | FromFilter<object, SQL>;

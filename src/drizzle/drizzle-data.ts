@@ -23,7 +23,7 @@ import { DrizzleStore } from "./drizzle-store.js";
 import { violationOnTable } from "./violations.js";
 import { committed, committing, limitStatements } from "./transaction.js";
 import { StoredTable } from "./stored-table.js";
-import { checkTenant, type TenantRule } from "./tenant.js";
+import { type AppTenant, checkTenant, type TenantRule } from "./tenant.js";
 import {
   checkDatabases,
   type ColumnMap,
@@ -315,7 +315,8 @@ export function drizzleData<
 }
 
 function makeData(options: DrizzleOptions<string, Tables, "required" | undefined, string>): object {
-  const { tenant, prepare = true } = options;
+  const { prepare = true } = options;
+  const tenant = options.tenant as AppTenant | undefined; // each context is the app's own
   if (typeof prepare !== "boolean") throw new TypeError("drizzleData: prepare must be a boolean.");
   checkDatabases(options.tables);
   const dialect = dialectOf(Object.values(options.tables).find(isDbTable));
@@ -356,7 +357,7 @@ function makeData(options: DrizzleOptions<string, Tables, "required" | undefined
         checkWritable(spec.type, config.writable);
       });
       problems.collect(() => checkViolationRules(spec, violations));
-      const stored = new StoredTable(spec, table, config, tables, { ...options, registry, problems });
+      const stored = new StoredTable(spec, table, config, tables, { ...options, tenant, registry, problems });
       const told = config.after ?? options.after;
       // Of a statement that failed in it, Postgres would roll back the write, and report no error.
       const after =

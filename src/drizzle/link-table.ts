@@ -7,7 +7,7 @@ import { pointersTo } from "./foreign-keys.js";
 import type { IdColumns } from "./id-columns.js";
 import { anyScope, checkReadsOnly } from "./scope-columns.js";
 import type { Tables } from "./table-problems.js";
-import { inTenant, tenantColumn, type TenantRule } from "./tenant.js";
+import { type AppTenant, inTenant, tenantColumn } from "./tenant.js";
 import { checkTableName, type DbTable, isDbTable, tableConfig } from "./table-config.js";
 
 /** A table of pairs, with its two columns. */
@@ -20,9 +20,9 @@ export interface LinkTable {
   /** The columns of the key that keeps a pair from being there twice. Undefined: several rows may be the same pair. */
   readonly key: readonly Column[] | undefined;
   /** The pairs that count for a caller: of a tenant that the caller sees, and those of `where`. */
-  readonly seen: ((ctx: never) => SQL | undefined) | undefined;
+  readonly seen: ((ctx: object) => SQL | undefined) | undefined;
   /** The tenant's column, and the tenant that new pairs belong to. */
-  readonly tenantOf: ((ctx: never) => readonly [key: string, tenant: unknown]) | undefined;
+  readonly tenantOf: ((ctx: object) => readonly [key: string, tenant: unknown]) | undefined;
   /** A column that nothing fills in a new pair. */
   readonly unfilled: string | undefined;
   /** Whether nothing makes a new pair meet `where`. */
@@ -37,7 +37,7 @@ export interface Pairs extends Pick<LinkTable, "table" | "orderBy" | "key" | "se
 
 /** The pairs that count for a caller under another name, each of them once. */
 export function pairsAs(alias: string, { table, from, to, key, seen }: Pairs, ctx: object): SQL {
-  const where = seen?.(ctx as never);
+  const where = seen?.(ctx);
   const name = sql.identifier(alias);
   if (key && where === undefined) return sql`${table} ${name}`;
   const columns = key ? sql`*` : sql`distinct ${from.list}, ${to.list}`;
@@ -48,7 +48,7 @@ export function pairsAs(alias: string, { table, from, to, key, seen }: Pairs, ct
 export interface AppRules {
   /** All its tables, by type. */
   readonly tables: Tables;
-  readonly tenant?: TenantRule<string>;
+  readonly tenant?: AppTenant | undefined;
   /** Makes ids that are texts or uuids and have no default. */
   readonly newId?: () => string;
   readonly prepare?: boolean;
@@ -164,7 +164,7 @@ export function pairKey(
   table: DbTable,
   one: Column,
   other: Column,
-  rule: TenantRule<string> | undefined,
+  rule: AppTenant | undefined,
 ): readonly Column[] | undefined {
   const config = tableConfig(table);
   const keys = [

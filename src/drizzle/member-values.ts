@@ -68,7 +68,7 @@ export function memberSql(from: StoredTable, session: DbSession, column: MemberC
   const pairs = from.pairs(name);
   let isMember = pairs.from.equalsNamed("#row");
   if (from.isLink(name)) {
-    const isOwn = and(isMember, pairs.seen?.(session.ctx as never));
+    const isOwn = and(isMember, pairs.seen?.(session.ctx));
     isMember = sql`${target.id.row} in (select ${pairs.to.list} from ${pairs.table} where ${isOwn})`;
   }
   const value = sql`${field === undefined ? sql`*` : target.columns.fields.get(field)?.expression}`;

@@ -92,7 +92,7 @@ export function orderTerms(from: StoredTable, session: DbSession, order: readonl
       continue;
     }
     if (rule !== undefined && isFromFilter(rule)) {
-      const score = rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: session.db });
+      const score = rule["~rule"](by?.value as never, { ctx: session.ctx, db: session.db });
       const cast = dialect.scoreType;
       const expression = dialect.computed(appSql(score), cast);
       made.terms.push({ expression, order, cast, isNullable: true, isComputed: true });

@@ -90,9 +90,9 @@ export function checkReadsOnly(where: string, table: DbTable, condition: unknown
  * The scope of no caller in particular. A part of it that cannot be made without a real context is a function. So is the scope itself, if
  * it needs a real one.
  */
-export function anyScope(scope: (ctx: never) => SQL | undefined): SQL | undefined | typeof ANYTHING {
+export function anyScope(scope: (ctx: object) => SQL | undefined): SQL | undefined | typeof ANYTHING {
   try {
-    const made = scope(ANYTHING as never);
+    const made = scope(ANYTHING);
     return made === undefined || is(made, SQL) ? made : ANYTHING;
   } catch {
     return ANYTHING;

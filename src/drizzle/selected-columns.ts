@@ -310,7 +310,7 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   const members = sql`${own} inner join ${pairs.table} on ${pairs.from.equalsNamed("#row")}`;
   const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id.same(pairs.to)}` : sql``;
   // Of the joined rows themselves: another tenant may have the same ids.
-  const seen = and(target.visible(session), pairs.seen?.(session.ctx as never));
+  const seen = and(target.visible(session), pairs.seen?.(session.ctx));
   const order = sql.join([...pairs.orderBy.map(ownLine), target.id.list], sql`, `);
   const rows = sql`${members}${joined}${seen && sql` where ${seen}`}`;
   if (pairs.key) return sql`select ${target.id.text} from ${rows} order by ${order}`;

@@ -47,7 +47,7 @@ export class StoredTable {
   /** The tenant's column that new rows get, by its name in Drizzle's table. */
   readonly tenantKey: string | undefined;
   /** Whether a tenant that a client names is one that the caller sees. Undefined if the source has a scope of its own. */
-  readonly seesTenant: ((ctx: never, tenant: unknown) => SQL) | undefined;
+  readonly seesTenant: ((ctx: object, tenant: unknown) => SQL) | undefined;
   /** Whether `values` of the source may fill any column. */
   readonly fillsAny: boolean;
   /** How messages call the source. */
@@ -231,13 +231,13 @@ export class StoredTable {
 
   #scope({ ctx }: Session): SQL | undefined {
     const { scope } = this.config;
-    const given = typeof scope === "function" ? scope(ctx as never) : undefined;
+    const given = typeof scope === "function" ? scope(ctx) : undefined;
     if (this.uniqueId.isShared) this.uniqueId.check(given);
     if (given === undefined && this.sharedTarget !== undefined) throw withoutScope(this.where, this.sharedTarget);
     return given;
   }
 
-  #scopeThrough(name: string): (ctx: never) => SQL {
+  #scopeThrough(name: string): (ctx: object) => SQL {
     return (ctx) => sql`${this.columns.ids(name).row} in ${this.target(name).#idsInScope({ ctx, db: undefined })}`;
   }
 
@@ -281,7 +281,7 @@ export class StoredTable {
   /** What `values` of the source sets, for no caller in particular. Nothing if it needs a real one: each write is checked, too. */
   #anyValues(): object {
     try {
-      return this.config.values?.(ANYTHING as never) ?? {};
+      return this.config.values?.(ANYTHING) ?? {};
     } catch {
       return {};
     }
@@ -293,7 +293,7 @@ export class StoredTable {
   }
 
   writable(session: Session, at: "before" | "after" = "before"): SQL | undefined {
-    return appSql(ruleAt(this.config.writable, at)?.(session.ctx as never));
+    return appSql(ruleAt(this.config.writable, at)?.(session.ctx));
   }
 
   /** A row is deleted if the column holds a time, so it must be able to hold one, and none. */
@@ -324,7 +324,7 @@ export class StoredTable {
   seenMembers(session: Session, name: string, alias?: string, condition?: SQL): SQL | undefined {
     const { to, seen } = this.pairs(name);
     const target = this.target(name);
-    const own = alias === undefined ? seen?.(session.ctx as never) : undefined;
+    const own = alias === undefined ? seen?.(session.ctx) : undefined;
     if (!target.isScoped && condition === undefined) return own;
     // Children are rows of the target: where other scopes have the same ids, only the whole key says which row it is.
     const beside = this.isLink(name) ? [] : target.uniqueId.beside;

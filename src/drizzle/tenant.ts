@@ -20,6 +20,12 @@ export interface TenantRule<TColumn extends string> {
   readonly acrossScopes?: readonly string[];
 }
 
+/** A rule as the store calls it: each context is the app's own. */
+export interface AppTenant extends TenantRule<string> {
+  readonly of: (ctx: object) => string | number | bigint;
+  readonly within?: (ctx: object) => SQLWrapper | readonly (string | number | bigint)[];
+}
+
 /** Throws for names in a rule that no table has. */
 export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
   const where = "drizzleData: tenant";
@@ -36,13 +42,13 @@ export function checkTenant(rule: TenantRule<string>, tables: Tables): void {
 }
 
 /** Adds the rule's scope and values to a source's configuration. What the source states itself comes first. */
-export function withTenant(where: string, table: DbTable, config: StoreConfig, rule: TenantRule<string>): StoreConfig {
+export function withTenant(where: string, table: DbTable, config: StoreConfig, rule: AppTenant): StoreConfig {
   const constraints = constraintNames(table);
   const across = rule.acrossScopes?.filter((name) => constraints.includes(name)) ?? [];
   const acrossScopes = [...(config.acrossScopes ?? []), ...across];
   const column = tenantColumn(table, rule);
   if (column !== undefined) {
-    const scope = config.scope ?? ((ctx: never) => inTenant(column, rule, ctx));
+    const scope = config.scope ?? ((ctx: object) => inTenant(column, rule, ctx));
     return { ...config, scope, values: tenantValues(rule, config.values), acrossScopes };
   }
   if (config.scope === undefined) throw new TypeError(`${where}: ${unscoped(rule.column)}`);
@@ -55,12 +61,12 @@ export function tenantColumn(table: DbTable, { column }: TenantRule<string>): Co
 }
 
 /** Whether a row belongs to a tenant that the caller sees. @param column The tenant's, which may be one of an alias. */
-export function inTenant(column: Column, { of, within }: TenantRule<string>, ctx: never): SQL {
+export function inTenant(column: Column, { of, within }: AppTenant, ctx: object): SQL {
   return within === undefined ? eq(column, of(ctx)) : inArray(column, within(ctx) as SQLWrapper);
 }
 
 /** Whether a tenant is one that the caller sees. */
-export function seesTenant(column: Column, { of, within }: TenantRule<string>, ctx: never, tenant: unknown): SQL {
+export function seesTenant(column: Column, { of, within }: AppTenant, ctx: object, tenant: unknown): SQL {
   const named = dialectOf(column).typed(column, tenant);
   const seen = within === undefined ? [of(ctx)] : within(ctx);
   if (!Array.isArray(seen)) return inArray(named, seen as SQLWrapper);

@@ -3,7 +3,7 @@ import { fillsItself } from "./constraints.js";
 import type { HasMany, ManyToMany } from "./config.js";
 import { idPointersTo, pointersTo } from "./foreign-keys.js";
 import { ownId, pairKey } from "./link-table.js";
-import { tenantColumn, type TenantRule } from "./tenant.js";
+import { type AppTenant, tenantColumn } from "./tenant.js";
 import type { TypedIds } from "./typed-ids.js";
 import type { DbTable } from "./table-config.js";
 
@@ -17,7 +17,7 @@ export interface Between {
   readonly target: DbTable;
   readonly tables: readonly DbTable[];
   readonly hasSource: (table: DbTable) => boolean;
-  readonly tenant: TenantRule<string> | undefined;
+  readonly tenant: AppTenant | undefined;
   readonly newId: (() => string) | undefined;
   /** The columns of the members that hold ids of several types, also of `own`. */
   readonly typed: readonly TypedIds[];

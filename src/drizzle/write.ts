@@ -23,7 +23,7 @@ export async function insertRow(
   options: WriteOptions,
 ): Promise<Id> {
   const { values: given } = into.config;
-  const own = given && ownValues(into, into.where, given(session.ctx as never));
+  const own = given && ownValues(into, into.where, given(session.ctx));
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
   const row = { ...own, ...written, ...(options.values !== undefined && ownValues(into, into.where, options.values)) };
@@ -102,10 +102,7 @@ async function requireTenant(
   const tenant = written[tenantKey] ?? undefined;
   if (tenant === undefined) return;
   const one = sql`(select 1) "#one"`;
-  const found = await db
-    .select({ one: sql`1` })
-    .from(one)
-    .where(seesTenant?.(ctx as never, tenant));
+  const found = await db.select({ one: sql`1` }).from(one).where(seesTenant?.(ctx, tenant));
   if (found.length === 0) throw outOfReach(spec.type);
 }
 
@@ -173,11 +170,7 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
   }
   const { table, from, to, values, key, tenantOf } = of.link(name);
   const beside = (pair: object) =>
-    ownValues(
-      { table, dialect: of.dialect },
-      `${of.where}: "${name}"`,
-      values?.(session.ctx as never, pair as LinkedIds),
-    );
+    ownValues({ table, dialect: of.dialect }, `${of.where}: "${name}"`, values?.(session.ctx, pair as LinkedIds));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
   const [one, target] = [of.ownId(session, id), of.target(name)];
   const others = key ? ids : await idsWithoutPair(list, ids);
@@ -186,7 +179,7 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
     [fromKey]: one,
     [toKey]: target.ownId(session, to),
   }));
-  const [tenantKey = "", tenant] = tenantOf?.(session.ctx as never) ?? [];
+  const [tenantKey = "", tenant] = tenantOf?.(session.ctx) ?? [];
   // One end of a pair may be the tenant itself: a client could join another tenant by it.
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
     throw pairOfAnotherTenant(name);
@@ -210,7 +203,7 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
 async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readonly Id[]): Promise<Id[]> {
   const { table, from, to, seen } = of.pairs(name);
   const target = of.target(name);
-  const isPair = and(from.equals(id), to.same(target.id), seen?.(session.ctx as never));
+  const isPair = and(from.equals(id), to.same(target.id), seen?.(session.ctx));
   const hasNone = sql`not exists (select 1 from ${table} where ${isPair})`;
   const where = and(target.id.among(ids), hasNone, target.visible(session));
   const rows: RawRow[] = await session.db.select(target.returned).from(target.table).where(where);
@@ -224,7 +217,7 @@ export async function removeMembers(list: MemberList, ids: readonly Id[]): Promi
     return;
   }
   const { table, from, to, seen, key } = of.pairs(name);
-  const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx as never));
+  const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx));
   const removed = await changePairs(list, session.db.delete(table).where(isPair));
   if (!key || removed < ids.length) await requireNone(list, table, isPair);
 }

@@ -1,9 +1,9 @@
 import { checkOptionNames } from "../define/model/names.js";
 
 /** The parts of a tenant's rule that are alike in every store. */
-interface AnyTenantRule {
+interface AnyTenantRule<TCtx = never> {
   readonly column: string;
-  readonly of: (ctx: never) => unknown;
+  readonly of: (ctx: TCtx) => unknown;
   readonly within?: unknown;
 }
 
@@ -17,8 +17,9 @@ export function checkTenantOptions(where: string, rule: AnyTenantRule, options: 
 }
 
 /** The values of a new row or pair. Null without a tenant: the default of the column could be one. */
-export function tenantValues({ column, of }: AnyTenantRule, values: ((ctx: never) => object) | undefined) {
-  return (ctx: never) => ({ [column]: of(ctx) ?? null, ...values?.(ctx) });
+export function tenantValues<TCtx>(rule: AnyTenantRule<TCtx>, values: ((ctx: TCtx) => object) | undefined) {
+  const { column, of } = rule;
+  return (ctx: TCtx) => ({ [column]: of(ctx) ?? null, ...values?.(ctx) });
 }
 
 /** The sentence for a table without the tenant's column whose source states no scope. */
