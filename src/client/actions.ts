@@ -58,6 +58,7 @@ const KINDS = {
 
   query: (transport: Transport, { segments, input, options }: ActionCall) =>
     new Lazy(copied({ ...options, extra: input as ReadState["extra"] }), (state) => ({
+      // the types say that it is an object
       ...sourceOf(transport, segments, state, undefined, asItIs),
       isAction: true,
       load: (call) =>

@@ -64,7 +64,7 @@ async function mismatchOf(error: ResponseError, label: () => string): Promise<Re
   if (error.code !== "version_mismatch" || meta?.current === undefined) return error; // a handler may throw it for another resource
   if (JSON.stringify(meta)?.includes('"superjson"')) await loadSuperjson();
   try {
-    const current = readResult({ data: meta?.current as never, meta: meta as never }, [], "one", label);
+    const current = readResult({ data: meta?.current as never, meta: meta as never }, [], "one", label); // `readResult` checks them
     return Object.assign(error, { current });
   } catch (cause) {
     return cause as ResponseError; // `readResult` throws nothing else

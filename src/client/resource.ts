@@ -95,7 +95,7 @@ export function resourceClient(transport: Transport, type: string) {
     rpc: (id: unknown, action: string, given: RpcOptions = {}) => {
       const { method = "POST", body, query, ...options } = given ?? {};
       const state = given && { ...options, extra: query };
-      return write(method, [id, action], "rpc", body, state, "response") as SafePromise<Response>;
+      return write(method, [id, action], "rpc", body, state, "response") as SafePromise<Response>; // what it reads for "response"
     },
   };
   return withAddress(methods, { api: transport.name, type, options: transport.options });

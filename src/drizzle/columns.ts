@@ -134,7 +134,7 @@ export class FieldColumns {
   /** The first column that an insert must fill, and that is neither a column of these fields nor the tenant's. */
   unfilled(fields: Iterable<string>, tenantKey: string | undefined): string | undefined {
     const filled = new Set([tenantKey, ...[...fields].flatMap((name) => this.#keysOf(name))]);
-    const columns = Object.entries(getTableColumns(this.#table) as Readonly<Record<string, Column>>);
+    const columns = Object.entries<Column>(getTableColumns(this.#table));
     return columns.find(([key, column]) => mustBeGiven(column) && !filled.has(key))?.[0];
   }
 
@@ -396,7 +396,7 @@ function distinct(lists: readonly (readonly Column[])[]): (readonly Column[])[] 
 
 /** The name that Drizzle's table has for a column. */
 export function columnKey(table: DbTable, column: Column): string {
-  for (const [key, each] of Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>)) {
+  for (const [key, each] of Object.entries<Column>(getTableColumns(table))) {
     if (each === column || (each.name === column.name && isColumnOf(table, column))) return key;
   }
   throw new TypeError(`The table "${getTableName(table)}" has no column "${column.name}".`);
@@ -404,7 +404,7 @@ export function columnKey(table: DbTable, column: Column): string {
 
 /** The name that Drizzle's table has for a column of the database, or that column's own. */
 export function keyByName(table: DbTable, name: string): string {
-  const columns = Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>);
+  const columns = Object.entries<Column>(getTableColumns(table));
   const isCased = ([, column]: [string, Column]) => column.keyAsName && plain(column.name) === plain(name);
   const found = columns.find(([, column]) => column.name === name) ?? columns.find(isCased);
   return found?.[0] ?? name;

@@ -45,7 +45,7 @@ export function compare(
       if (value === null) return dialect.isNull(expression, column, false);
       return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
     case "in":
-      return isIn(dialect, expression, column, value as readonly unknown[]);
+      return isIn(dialect, expression, column, value as readonly unknown[]); // a filter of several values has a list
     case "contains":
     case "startswith":
     case "endswith":
@@ -110,7 +110,7 @@ export function matchingRows(from: StoredTable, session: DbSession, conditions: 
 function conditionOf(from: StoredTable, session: DbSession, condition: Condition): SQL | undefined {
   switch (condition.kind) {
     case "native":
-      return appSql(condition.condition as SQL | undefined);
+      return appSql(condition.condition as SQL | undefined); // the native condition of this store
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
       if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);

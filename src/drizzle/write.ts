@@ -124,7 +124,7 @@ function changeableRow(
     versionColumn && expected !== undefined
       ? compare(table.dialect, versionColumn, versionColumn, "eq", expected)
       : undefined;
-  return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined));
+  return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined)); // the native condition of this store
 }
 
 /** What a statement writes to: a resource's table, or one of pairs. */
@@ -142,7 +142,7 @@ async function writing(
   values: Values = {},
 ): Promise<RawRow[]> {
   try {
-    return (await statement) as RawRow[];
+    return (await statement) as RawRow[]; // rows: a select, or what `returning` gives
   } catch (error) {
     const fieldOf = (column: string) => columns.fieldOf(column, values);
     const { violations: texts } = config;
@@ -321,7 +321,7 @@ function ownValues(
   values: unknown,
 ): Readonly<Record<string, unknown>> {
   const given = (values ?? {}) as Readonly<Record<string, unknown>>;
-  const columns = new Map(Object.entries(getTableColumns(table) as Readonly<Record<string, Column>>));
+  const columns = new Map(Object.entries<Column>(getTableColumns(table)));
   for (const [name, value] of Object.entries(given)) {
     const column = columns.get(name);
     if (column === undefined) {

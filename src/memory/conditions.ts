@@ -28,7 +28,7 @@ export function matchingRows(from: MemoryRows, session: Session, where: readonly
 function predicateOf(from: MemoryRows, session: Session, condition: Condition): Predicate {
   switch (condition.kind) {
     case "native":
-      return (condition.condition as Predicate | undefined) ?? ALL;
+      return (condition.condition as Predicate | undefined) ?? ALL; // the native condition of this store
     case "own": {
       const rule = ruleOf(from.config.filters?.[condition.name] ?? (() => undefined));
       if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
@@ -66,13 +66,13 @@ function meetsField(
       return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
     }
     const [type = "", ...below] = rest;
-    if ((row[step] as TypedRef | null)?.type !== type) return false;
+    if ((row[step] as TypedRef | null)?.type !== type) return false; // a to-one of several types
     const target = from.ofType(type);
     return from.related(session, row, step).some((one) => meetsField(target, session, one, below, condition));
   }
   if (condition.kind === "members") return meetsMembers(from, session, row, condition);
   const { field, inside, operator } = condition;
-  if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition);
+  if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition); // a to-one of several types
   if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
   const value = from.stored(field, condition.value);
   if (!from.spec.relationships.get(field)?.many) {

@@ -235,7 +235,7 @@ export class MemoryRows {
     const isVisible = target.visible(session);
     const by = this.heldBy(name);
     if (by === undefined) {
-      const ids = (row[name] ?? []) as readonly Id[];
+      const ids = (row[name] ?? []) as readonly Id[]; // a to-many
       return target.ofIds(ids).filter(isVisible);
     }
     const own = this.pointer(name, row.id);

@@ -66,7 +66,7 @@ function changeableRow(rows: MemoryRows, session: Session, id: Id, { when, expec
   const row = rows.get(id);
   if (row === undefined || !rows.visible(session)(row) || !rows.writable(session)(row)) return undefined;
   if (expected !== undefined && rows.versionOf(row) !== expected) return undefined;
-  return when === undefined || (when as Predicate)(row) ? row : undefined;
+  return when === undefined || (when as Predicate)(row) ? row : undefined; // the native condition of this store
 }
 
 /** A to-many of one row. */
@@ -123,7 +123,7 @@ export function replaceMembers(session: Session, relationship: MemberList, ids: 
 function changeList(of: MemoryRows, id: Id, name: string, added: readonly Id[], removed: readonly Id[]): Id[] {
   const row = of.get(id);
   if (row === undefined) return [];
-  const before = new Set(row[name] as readonly Id[] | undefined);
+  const before = new Set(row[name] as readonly Id[] | undefined); // a to-many
   const after = new Set([...before, ...added].filter((member) => !removed.includes(member)));
   of.put({ ...row, [name]: [...after] });
   return [...before, ...after].filter((member) => before.has(member) !== after.has(member));

@@ -13,6 +13,7 @@ export function copyValue(value: unknown, copies = new Map<object, object>()): u
   if (known !== undefined) return known;
   const copied = (member: unknown) => copyValue(member, copies);
   const prototype = Object.getPrototypeOf(value) as object | null;
+  // The prototype is the class, so the casts below hold.
   switch (prototype) {
     case Date.prototype:
       return new Date(value as Date);

@@ -7,7 +7,7 @@ import { bodyBrokeOff, contentTooLarge } from "../protocol/errors/http-error.js"
  */
 export function bytesOf(chunk: unknown): Uint8Array<ArrayBuffer> {
   if (typeof chunk === "string") return new TextEncoder().encode(chunk);
-  if (chunk instanceof Uint8Array) return chunk as Uint8Array<ArrayBuffer>;
+  if (chunk instanceof Uint8Array) return chunk as Uint8Array<ArrayBuffer>; // streams of bodies share no memory
   const received = chunk === null ? "null" : typeof chunk;
   throw new TypeError(`The stream of a body must have chunks of bytes (Uint8Array) or text; received ${received}.`);
 }

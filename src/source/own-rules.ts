@@ -50,7 +50,7 @@ function readsOf(rule: unknown): readonly string[] | undefined {
 
 /** The rule itself. */
 export function ruleOf<TRule>(rule: TRule | Reading<TRule>): TRule {
-  return isReading(rule) ? (rule.rule as TRule) : rule;
+  return isReading(rule) ? (rule.rule as TRule) : rule; // which `reading` took
 }
 
 function isReading(rule: unknown): rule is Reading<unknown> {

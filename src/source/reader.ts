@@ -66,7 +66,7 @@ export class SourceReader {
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
     const to = owner.row[name];
     if (to === null || to === undefined) return respond(null);
-    const { type, id } = targets ? (to as TypedRef) : { type: only, id: to };
+    const { type, id } = targets ? (to as TypedRef) : { type: only, id: to }; // of several types, its value has both
     const target = this.#registry.get(type);
     const path = targets ? `${name}:${type}` : name;
     const below = treeFor(target.spec, tree);
@@ -161,13 +161,13 @@ export class SourceReader {
     if (typeof page !== "object" || page === null) return undefined;
     const more = counts ? 0 : 1;
     if ("offset" in page && "limit" in page) {
-      const { offset, limit } = page as { offset: number; limit: number };
+      const { offset, limit } = page as { offset: number; limit: number }; // as `offsetPage` reads it
       return { kind: "offset", offset, limit: limit + more };
     }
-    const { number, size } = page as { number?: number; size?: number };
+    const { number, size } = page as { number?: number; size?: number }; // as `numberPage` reads it, or none of these
     if (size === undefined) return undefined;
     if (number !== undefined) return { kind: "offset", offset: (number - 1) * size, limit: size + more };
-    const { after, before } = page as CursorSlice;
+    const { after, before } = page as CursorSlice; // as `cursorPage` reads it
     const decode = (cursor: string | undefined, name: string) =>
       cursor === undefined ? undefined : this.#cursors.decode(order, cursor, name, isPrivate);
     const keys = { after: await decode(after, "after"), before: await decode(before, "before") };

@@ -188,7 +188,7 @@ export class SourceWriter {
   async #membersOf(session: Session, id: Id, names: readonly string[]): Promise<ReadonlyMap<string, readonly Id[]>> {
     const linkage = new Map(names.map((name) => [name, undefined]));
     const [found] = await this.#entry.store.byIds(session, [id], { ...ID_ONLY, linkage });
-    return new Map(names.map((name) => [name, (found?.row[name] as readonly Id[] | undefined) ?? []]));
+    return new Map(names.map((name) => [name, (found?.row[name] as readonly Id[] | undefined) ?? []])); // a to-many
   }
 
   #typeOf(name: string): string {
@@ -204,7 +204,7 @@ export class SourceWriter {
 
   async #tell(session: Session, change: Omit<RowChange<never>, "ctx" | "type">): Promise<void> {
     const { spec, after } = this.#entry;
-    await after?.({ ctx: session.ctx as never, type: spec.type, ...change });
+    await after?.({ ctx: session.ctx as never, type: spec.type, ...change }); // the context of the app
   }
 
   /**
@@ -323,7 +323,7 @@ export class SourceWriter {
       if (value === undefined || value === null) continue;
       if (targets) {
         // Stored as text, an id must be spelled as its row has it.
-        const { type, id } = value as TypedRef;
+        const { type, id } = value as TypedRef; // a to-one of several types
         const [related] = await this.#requireIds(session, name, [id], this.#registry.get(type));
         change.columns[name] = { type, id: related?.row.id };
       } else await this.#requireIds(session, name, many ? (value as readonly Id[]) : [value]);

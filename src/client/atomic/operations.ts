@@ -57,7 +57,7 @@ export class Operations {
     if (index === undefined) throw new TypeError(`This planned resource of "${type}" belongs to another batch.`);
     const own = args[0];
     if (method !== "create") return own instanceof PlannedCall ? this.#ofType(type, own) : byId(type, own);
-    const id = isMembers(own) ? (own as Partial<ResourceIdentifier>).id : undefined;
+    const id = isMembers(own) ? (own as Partial<ResourceIdentifier>).id : undefined; // any object may be read by key
     return id === undefined ? { type, lid: `${index}` } : byId(type, id);
   }
 
@@ -72,7 +72,7 @@ export class Operations {
     const [target, given, related] = args;
     const ref = this.reference(step);
     if (method === "create") return { op: "add", data: { ...ref, [FIELDS_MEMBER]: this.#fields(target) } };
-    const item = isMembers(target) && !(target instanceof PlannedCall) && (target as ResourceIdentifier);
+    const item = isMembers(target) && !(target instanceof PlannedCall) && (target as ResourceIdentifier); // `reference` has read its id
     const meta = item && { meta: { version: itemVersion(this.#versions, type, item) } };
     if (method === "delete") return { op: "remove", ref, ...meta };
     if (method === "update")
@@ -89,7 +89,7 @@ export class Operations {
   /** The fields of a create or an update, with identifiers in place of resources. */
   #fields(input: unknown): object {
     if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
-    const { id: _, ...fields } = input as { id?: unknown };
+    const { id: _, ...fields } = input as { id?: unknown }; // any object may be read by key
     return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (one) => this.#planned(one) ?? one)));
   }
 
@@ -121,7 +121,7 @@ export function writesOf(
     const { type, method, args } = step;
     const [target, given, related] = args;
     const reference = operations.reference(step);
-    const id = "id" in reference ? reference.id : ((results[Number(reference.lid)]?.data as ResourceObject)?.id ?? "");
+    const id = "id" in reference ? reference.id : ((results[Number(reference.lid)]?.data as ResourceObject)?.id ?? ""); // a create returns one
     const isLink = !/^(create|update|delete)$/.test(method);
     const { id: _, ...created } = (method === "create" ? target : {}) as { id?: unknown }; // `Operations` checked it
     const input = method === "create" ? created : isLink ? related : given;

@@ -107,7 +107,7 @@ export function unexpected(code: UnexpectedCode, message: string, init?: { cause
 /** The message of something that was thrown. A program can throw anything, even an object that throws when it is read. */
 export function messageIn(thrown: unknown): string {
   try {
-    return String((thrown as Error | undefined)?.message ?? thrown);
+    return String((thrown as Error | undefined)?.message ?? thrown); // anything that has a message
   } catch {
     return "a value that cannot be shown";
   }

@@ -38,7 +38,7 @@ export function noticesOf(
       if (event === RESET_EVENT) yield { op: "reset" };
       if (event !== CHANGE_EVENT) continue;
       shown.lastId = before; // who leaves in the middle of a list gets all of it again
-      yield* data as readonly Notice[];
+      yield* data as readonly Notice[]; // what the event of this name carries
       shown.lastId = position;
     }
     return undefined;

@@ -62,7 +62,7 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
       for (const one of linkage) list.push(resolve(joining, one, name, below));
       const rest = links?.next && hrefOf(links.next);
       joined[name] = rest ? Object.defineProperty(list, REST, { value: rest }) : list;
-    } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below);
+    } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below); // for TypeScript, it may be a readonly list
   }
   return joined;
 }
@@ -85,7 +85,7 @@ function resolve(joining: Joining, identifier: ResourceIdentifier, name: string,
 function find(joining: Joining, { type, id }: ResourceIdentifier, name: string): ResourceObject {
   const ofType = within(joining.index, type);
   // Includes rarely lead back to the primary data, so it is added to the index only when needed.
-  if (!ofType.has(id)) mapEach(joining.data as ResourceObject, (resource) => add(joining, resource));
+  if (!ofType.has(id)) mapEach(joining.data as ResourceObject, (resource) => add(joining, resource)); // `join` found data
   const found = ofType.get(id);
   if (!found) throw new Error(`it does not include the ${type} ${id} of "${name}"`);
   return found;

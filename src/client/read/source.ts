@@ -18,7 +18,7 @@ export function sourceOf(
   pick?: Picker,
   link?: string,
   urlOf = () => transport.urlOf(segments, query),
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+  // biome-ignore lint/suspicious/noExplicitAny: at run time the client knows no types
 ): ReadSource<any> {
   const label = () => `GET ${urlOf()}`;
   const source: ReadSource<unknown> = {
@@ -35,7 +35,7 @@ export function sourceOf(
       if (!document) return undefined;
       const result = readResult(document, query.include, expected, label, transport.versions);
       if (pick) return pick(result, label, document);
-      return Array.isArray(result) ? new PageArray(result, document, source as ReadSource<PageArray<unknown>>) : result;
+      return Array.isArray(result) ? new PageArray(result, document, source as ReadSource<PageArray<unknown>>) : result; // it reads a list
     },
     at: (given) => {
       const from = urlOf();
@@ -66,7 +66,7 @@ export function readResult(
   versions?: object,
 ) {
   try {
-    if (versions) Object.assign(versions, (document.meta?.[META] as RichMeta | undefined)?.versions);
+    if (versions) Object.assign(versions, (document.meta?.[META] as RichMeta | undefined)?.versions); // what a server sends there otherwise has no versions
     const { result: value } = document;
     if (value) return revive(value.json, value.note, loadedSuperjson);
     const result = join(document, include);

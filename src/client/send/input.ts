@@ -28,7 +28,7 @@ class Fetched extends ReturnOverride {
 }
 
 export function markFetched<T extends object>(resource: T): T {
-  return new Fetched(resource) as T & Fetched;
+  return new Fetched(resource) as T & Fetched; // `ReturnOverride` returns the resource
 }
 
 export const isFetched = Fetched.has;
@@ -67,7 +67,7 @@ export function copied(value: unknown, known = new Map<unknown, unknown>()): unk
   const isCollection = /^(Set|Map)$/.test(tag);
   if (isCollection || /^(Date|URL|URLSearchParams|Headers)$/.test(tag)) {
     const Class = (globalThis as unknown as Classes)[tag] as Classes[string]; // of one of these names
-    return new Class(isCollection ? copied([...(value as Iterable<unknown>)], known) : value);
+    return new Class(isCollection ? copied([...(value as Iterable<unknown>)], known) : value); // by its tag
   }
   if (/^(\w+Array|ArrayBuffer|DataView)$/.test(tag)) return structuredClone(value);
   if (!isBare(value)) return value;

@@ -2,6 +2,7 @@
 export function lazyMembers<T>(make: (name: string) => T): Readonly<Record<string, T>> {
   const made: Record<string, T> = Object.create(null); // not the target: a log of the object must not print the members
   return new Proxy({} as Record<string, T>, {
+    // `get` makes the members
     get(_target, name) {
       // Other code checks these to see whether an object is a promise, or has its own JSON.
       if (typeof name === "symbol" || name === "then" || name === "toJSON") return undefined;

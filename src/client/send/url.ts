@@ -119,7 +119,7 @@ function withOne(query: string, name: string, text: string | undefined): string 
 /** @param isParted Whether `title__contains` is `[title][contains]`. */
 function withEach(query: string, members: object | undefined, within?: string, isParted?: boolean): string {
   for (const key in members) {
-    const value: unknown = members[key as never];
+    const value: unknown = members[key as never]; // `key` is one of its names
     if (value === undefined) continue;
     if (within && /[[\]]/.test(key)) throw inexpressible(`the name "${key}"`, within);
     const name = encoded(isParted ? separatedBy(key, "][") : key);
@@ -155,8 +155,8 @@ function oneText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   if (Object.is(value, -0)) return "-0";
   // Checked by its tag, because `instanceof` fails for a date of another realm.
-  const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date));
-  const text = isDate ? (value as Date).toISOString() : String(value);
+  const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date)); // by its tag
+  const text = isDate ? (value as Date).toISOString() : String(value); // by its tag
   if (/^(NaN|-?Infinity|Invalid Date|\[object .*)$/.test(text)) throw inexpressible(text, name);
   if (/^[fs]/.test(typeof value)) throw inexpressible(`a ${typeof value}`, name); // a function or a symbol
   return text;

@@ -58,7 +58,7 @@ export function encodeError(error: unknown): OffloadResult | undefined {
 
 export function decodeResult(result: OffloadResult): unknown {
   if (result.kind === "value") return result.value;
-  if (result.kind === "envelope") return respond(result.value.data, result.value as { total: number });
+  if (result.kind === "envelope") return respond(result.value.data, result.value as { total: number }); // any options of `respond`
   const revived = result.errors.map(reviveError);
   throw result.several ? new ApiErrors(revived) : revived[0];
 }
@@ -69,7 +69,7 @@ function plainError({ name, status, code, title, message, field, source, meta, h
 
 /** Makes an instance of Trestle's own class. For a class of the application, makes an ApiError with its status, code and name. */
 function reviveError(plain: PlainError): ApiError {
-  const Known = (errors as Record<string, unknown>)[plain.name];
+  const Known = (errors as Record<string, unknown>)[plain.name]; // a module may be read by key
   const isKnown = typeof Known === "function" && Known.prototype instanceof ApiError;
   const error = isKnown
     ? new (Known as unknown as new (detail: string, options: ApiErrorOptions) => ApiError)(plain.detail, plain)

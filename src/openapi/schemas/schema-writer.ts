@@ -90,7 +90,7 @@ export class SchemaWriter {
     return {
       value: described.value ?? {},
       parts: new Map([...places.values()].map((place) => [`${PART}${place}`, described[place] ?? {}])),
-      definitions: $defs as Record<string, JsonSchema>,
+      definitions: $defs as Record<string, JsonSchema>, // of Zod's writer
     };
   }
 

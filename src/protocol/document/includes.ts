@@ -209,7 +209,7 @@ function bySupplied(supplied: SuppliedRows, reachable: ReadonlyMap<string, Resou
       );
     }
     const byId = new Map<unknown, RowObject[]>();
-    for (const row of rows as readonly RowObject[]) madeOnce(byId, row.id, () => []).push(row);
+    for (const row of rows as readonly RowObject[]) madeOnce(byId, row.id, () => []).push(row); // only declared names are read
     byWriter.set(writer, byId);
   }
   return byWriter;

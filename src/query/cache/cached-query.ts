@@ -90,7 +90,7 @@ export class CachedQuery {
     const { page, link } = this.state;
     if (page ?? link) return true;
     return (this.documents ?? []).some(
-      ({ links, meta, data }) => links?.next || links?.prev || (meta?.total ?? 0) > ((data as unknown[])?.length ?? 0),
+      ({ links, meta, data }) => links?.next || links?.prev || (meta?.total ?? 0) > ((data as unknown[])?.length ?? 0), // one resource has no length
     );
   }
 

@@ -82,7 +82,7 @@ function patchOf(
     return fieldsPatch(type, `${id}`, client.notedJson(optimistic(variables)), cached);
   if (kind === "update") return fieldsPatch(type, `${id}`, client.notedJson(rest), cached);
   const { related } = client.notedJson({ related: variables.related }).fields;
-  return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached);
+  return relatedPatch(type, `${id}`, target, kind as LinkageChange, related, cached); // the only kinds that are left
 }
 
 /** Shows the operations of a batch, one after the other. What it creates has no id yet, so neither that nor a link to it is shown. */
@@ -97,7 +97,7 @@ function batchPatch(client: Later, { steps }: PlannedBatch, cached: Cached): Pat
     if (method === "delete") return [deletedPatch(type, id)];
     if (method === "update") return [fieldsPatch(type, id, client.notedJson(withIds(given as object)), cached)]; // `reference` is of a valid step
     const { related: linked } = client.notedJson(withIds({ related })).fields;
-    return linked === undefined ? [] : [relatedPatch(type, id, `${given}`, method as LinkageChange, linked, cached)];
+    return linked === undefined ? [] : [relatedPatch(type, id, `${given}`, method as LinkageChange, linked, cached)]; // the only methods that are left
   });
   /** The members whose resources have ids. */
   function withIds(fields: object): object {

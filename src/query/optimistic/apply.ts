@@ -111,7 +111,7 @@ export function deletedPatch(type: string, id: string): Patch {
     const left = data.filter(isOther);
     const total = meta?.total === undefined ? {} : { total: meta.total - 1 };
     // An empty list does not show its type. The server's note, made when it was not empty, would rule the type out.
-    const note = left[0] ? {} : { [META]: { ...(meta?.[META] as RichMeta), types: undefined } };
+    const note = left[0] ? {} : { [META]: { ...(meta?.[META] as RichMeta), types: undefined } }; // the server's own
     const included = left[0] ? {} : { included: [] };
     return { ...document, ...included, data: left, ...(meta && { meta: { ...meta, ...total, ...note } }) };
   };

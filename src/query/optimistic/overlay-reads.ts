@@ -112,7 +112,7 @@ export class Overlay {
    * @param settled A layer that becomes part of the data under the others.
    */
   #show(query: Query, settled?: Layer): void {
-    const { data } = query.state as { readonly data?: object };
+    const { data } = query.state as { readonly data?: object }; // checked next
     if (!isObject(data) || !(settled || this.#layers.length > 0 || bases.has(data))) return;
     const readAt = this.#readAt.get(query) ?? 0;
     // The server's data contains the change, and perhaps newer ones.

@@ -121,7 +121,7 @@ type Members = Readonly<Record<PropertyKey, unknown>>;
 /** The members of the context of a batch that its transaction replaced. */
 function transactionMembers({ write, ctx }: RequestState): Members {
   const outside = (write?.outside ?? ctx) as Members; // any object may be read by key
-  const inside = ctx as Members;
+  const inside = ctx as Members; // any object may be read by key
   const names = Reflect.ownKeys(inside).filter((name) => inside[name] !== outside[name]);
   return Object.fromEntries(names.map((name) => [name, inside[name]]));
 }

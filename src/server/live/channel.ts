@@ -47,7 +47,7 @@ export class Channel {
 
   async publish(notices: NoticeOf<RoutesRecord> | readonly NoticeOf<RoutesRecord>[]): Promise<void> {
     const { resources } = routerSpec(this.router);
-    const list = (Array.isArray(notices) ? notices : [notices]) as readonly NoticeOf<RoutesRecord>[];
+    const list = (Array.isArray(notices) ? notices : [notices]) as readonly NoticeOf<RoutesRecord>[]; // for TypeScript, a readonly list is not an `any[]`
     const stored = list.map((entry): HubNotice => {
       requireShape(entry);
       const { audience, id, ...rest } = entry;

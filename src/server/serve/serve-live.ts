@@ -28,7 +28,7 @@ export function liveNotices(live: Channel): Way {
       const start = after === undefined ? (input as LiveInput) : { after }; // the header wins
       const caller = { ctx: state.ctx, view: view.apiView };
       const data = await live.connect(state, caller, start, () => renew(operation, state));
-      state.response = operation.api.shared.streams.send(view.write(toEnvelope(data), state) as Response, state);
+      state.response = operation.api.shared.streams.send(view.write(toEnvelope(data), state) as Response, state); // a stream becomes a Response
     },
   };
 }

@@ -118,7 +118,7 @@ function mismatch(
 ): RequestError {
   // Another code, because clients rely on the current resource of a version_mismatch.
   if (current === undefined) return new RequestError([errorObject("precondition_failed", message, SOURCE)]);
-  const document = JSON.parse(current.body) as CurrentDocument;
+  const document = JSON.parse(current.body) as CurrentDocument; // our own document
   const { data, meta } = plainResponse ? { data: document } : document;
   const notes = meta?.[META];
   return new RequestError(

@@ -60,7 +60,7 @@ function describeElements(values: readonly unknown[], superjson: Superjson | und
   if (!notes) return undefined;
   const [first, ...others] = Object.values(notes);
   const isShort = Object.keys(notes).length < values.filter((value) => value != null).length;
-  return isShort || !others.every((note) => isSame(note, first)) ? notes : { "*": first as TypeNote };
+  return isShort || !others.every((note) => isSame(note, first)) ? notes : { "*": first as TypeNote }; // a list with notes has a first one
 }
 
 /** Whether two notes say the same. As texts, the innermost notes would be written again at each level. */

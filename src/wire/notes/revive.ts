@@ -33,7 +33,7 @@ export function revive(
 ): unknown {
   if (value == null || note == null) return value;
   // A fast path for dates, the most common notes.
-  if ((note as KindNote)[0] === "Date" && typeof value === "string") return toDate(value);
+  if ((note as KindNote)[0] === "Date" && typeof value === "string") return toDate(value); // an object never has a text there
   const isList = Array.isArray(value);
   if (Array.isArray(note)) {
     const [name, inside] = note as KindNote;

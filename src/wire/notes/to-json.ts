@@ -12,10 +12,10 @@ export function richJson(value: unknown, superjson: Superjson | undefined): stri
     const raw = this[key]; // `plain` is what toJSON made, and that of an invalid date is null
     switch (typeName(raw)) {
       case "Date":
-        return (raw as Date).toISOString();
+        return (raw as Date).toISOString(); // by its name
       case "set":
       case "map":
-        return [...(raw as Iterable<unknown>)];
+        return [...(raw as Iterable<unknown>)]; // by its name
       case undefined:
         break;
       default:
