@@ -13,7 +13,7 @@ const LIMITS = {
   get: { files: 24, functions: 63 },
   list: { files: 50, functions: 176 }, // one for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
   create: { files: 45, functions: 149 },
-  "client-create": { files: 84, functions: 318 }, // one more for what queries in includes ask (0041)
+  "client-create": { files: 84, functions: 317 }, // one more for what queries in includes ask (0041)
   src: {
     lines: 39_150, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
     "lines in the median file": 80,
