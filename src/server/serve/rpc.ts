@@ -45,12 +45,12 @@ function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView
 
 /** A body that is not JSON is the client's mistake: as a SyntaxError, it would be a 500. */
 function readingJson(request: Request): Request {
-  const json = request.json;
-  request.json = () =>
+  const { json } = request;
+  const value = () =>
     json.call(request).catch((error: unknown) => {
       throw (error as Error).name === "SyntaxError" ? new RequestError([malformed(error)]) : error; // a runtime may have a SyntaxError of its own
     });
-  return request;
+  return Object.defineProperty(request, "json", { value }); // not assigned, because Hono's request on Node has a read-only one
 }
 
 /** Makes the response of an rpc ready to be sent. */
