@@ -195,8 +195,7 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
     added += await changePairs(list, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
   // The others are there already, or a trigger dropped them.
-  if (added < pairs.length && (await idsWithoutPair(list, ids)).length > 0)
-    throw membersNotChanged(name, "keep some of the new");
+  if (added < pairs.length && (await idsWithoutPair(list, ids)).length > 0) throw membersNotChanged(name, true);
 }
 
 /** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
@@ -238,14 +237,9 @@ export async function setMembers(list: MemberList, ids: readonly Id[]): Promise<
 }
 
 /** Throws if a change left rows as they are: a trigger dropped it, or a policy hid them from it. */
-async function requireNone(
-  { session, name }: MemberList,
-  table: DbTable,
-  where?: SQL,
-  change = "remove some",
-): Promise<void> {
+async function requireNone({ session, name }: MemberList, table: DbTable, where?: SQL, isNew = false): Promise<void> {
   const left = await session.db.select({ one: sql`1` }).from(table).where(where).limit(1);
-  if (left.length > 0) throw membersNotChanged(name, change);
+  if (left.length > 0) throw membersNotChanged(name, isNew);
 }
 
 /**
@@ -308,8 +302,7 @@ async function setParent(
   const set = { ...pointer, ...nextVersion(children) };
   const { table, returned } = children;
   const changed = await writing(children, session.db.update(table).set(set).where(where).returning(returned));
-  if (changed.length < most)
-    await requireNone(list, table, where, parent === null ? undefined : "keep some of the new");
+  if (changed.length < most) await requireNone(list, table, where, parent !== null);
 }
 
 // ---- columns that the app sets itself

@@ -105,8 +105,10 @@ export function notKept(type: string): Conflict {
 }
 
 /** The error for members whose rows a trigger or a policy keeps as they are. */
-export function membersNotChanged(name: string, change: string): Conflict {
-  return new Conflict(`The database did not ${change} members of "${name}".`, { field: name });
+export function membersNotChanged(name: string, isNew: boolean): Conflict {
+  return new Conflict(`The database did not ${isNew ? "keep some of the new" : "remove some"} members of "${name}".`, {
+    field: name,
+  });
 }
 
 /** The error for a violation that a client can avoid; undefined for others. */
