@@ -19,7 +19,7 @@ const WIDTH = 820;
 const DIAGRAMS: Readonly<Record<string, Diagram>> = {
   relationships: {
     title:
-      "A to-one is stored in a column of its own table, a to-many in a column of the other table, or in a table of pairs",
+      "A to-one is stored in a column of its own table, a to-many in a column of the other table, or in a join table",
     height: 300,
     boxes: [
       [10, 20, 200, "articles", "author_id", "on"],

@@ -97,7 +97,7 @@ export interface DrizzleConfig<
   readonly sorts?: { readonly [K in TSort]: Sort<TCtx> | Reading<Sort<TCtx>> };
   /** The order if a request names none. The id breaks ties. */
   readonly orderBy?: readonly SortTerm[];
-  /** The app's own words for broken constraints, by the constraint's name or by the fields joined with `__`. */
+  /** The app's own words for violated constraints, by the constraint's name or by the fields joined with `__`. */
   readonly violations?: ViolationTexts;
   /** Unique constraints that reach across scopes. Their 409 tells what other scopes contain, so they must be listed. */
   readonly acrossScopes?: readonly string[];

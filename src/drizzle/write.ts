@@ -273,7 +273,7 @@ function pairError(of: StoredTable, name: string, violation: Violation): Error |
   const problem =
     kind === "required"
       ? unfilledPair(name, table, column)
-      : `a new row breaks a constraint of the database about "${column}" of the join table "${getTableName(table)}". ${pairValues(name, column)}`;
+      : `a new row violates a constraint of the database about "${column}" of the join table "${getTableName(table)}". ${pairValues(name, column)}`;
   return new Error(`${of.where}: ${problem}`, { cause: violation });
 }
 

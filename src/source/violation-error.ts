@@ -18,7 +18,7 @@ export interface ViolationTexts {
   readonly [rule: string]: string | ViolationRule | ((violation: Violation) => ApiError);
 }
 
-/** What a broken constraint means. */
+/** What a violated constraint means. */
 export interface ViolationRule {
   readonly detail: string;
   /** The field that the error points at. Default: the first one that the database names, and of a conflict the first attribute. */
@@ -84,7 +84,7 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
     }
     case "check": {
       const rule = violation.constraint === undefined ? "" : ` "${violation.constraint}"`;
-      return new UnprocessableContent(own ?? `The value breaks the rule${rule} of the database.`, options);
+      return new UnprocessableContent(own ?? `The value violates the constraint${rule} of the database.`, options);
     }
   }
 }
@@ -131,6 +131,6 @@ function serverError({ type }: ResourceSpec, violation: Violation): Error {
   const problem =
     violation.kind === "required"
       ? `Nothing fills "${column}" of "${type}", which must not be null.`
-      : `A write of "${type}" breaks a rule of the database about ${names}, which clients cannot set.`;
+      : `A write of "${type}" violates a constraint of the database about ${names}, which clients cannot set.`;
   return new Error(`${problem} Set it in the source: values: (ctx) => ({ ${column}: … }).`, { cause: violation });
 }

@@ -202,7 +202,7 @@ describe("violations", () => {
     [{ rating: 99_999_999_999 }, { status: 422, field: "rating" }],
     [{ title: "nul \0" }, { status: 422, field: "title" }],
     [{ status: "nope" }, { status: 422, field: "status" }],
-    [{ rating: 9 }, { status: 422, message: 'The value breaks the rule "rating_range" of the database.' }],
+    [{ rating: 9 }, { status: 422, message: 'The value violates the constraint "rating_range" of the database.' }],
   ])("%j", async (more, expected) => {
     expect(await create(more)).toMatchObject(expected);
   });

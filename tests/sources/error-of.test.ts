@@ -83,7 +83,7 @@ const CASES: readonly [statement: string, ...error: unknown[]][] = [
   [
     "insert into rooms values (9, 'Two', 0, 20, 1)",
     UnprocessableContent,
-    'The value breaks the rule "some_seats" of the database.',
+    'The value violates the constraint "some_seats" of the database.',
     "seats",
   ],
   ["insert into rooms values (9, 'Two', 4, 5, 1)", Busy, "The room is busy then.", "starts"],

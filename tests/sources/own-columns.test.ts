@@ -154,7 +154,9 @@ describe("a rule about columns that clients cannot set", () => {
     ["a check", { tenant: 1, level: 9 }, '"level"'],
   ])("%s is a logged 500", async (_, own, names) => {
     expect((await make({ values: () => own })()).status).toBe(500);
-    expect(logged[0]?.message).toContain(`breaks a rule of the database about ${names}, which clients cannot set.`);
+    expect(logged[0]?.message).toContain(
+      `violates a constraint of the database about ${names}, which clients cannot set.`,
+    );
   });
 
   test("a check of a field is a 422 at the field", async () => {

@@ -320,7 +320,7 @@ describe("a row to which others refer is a 409", () => {
 // Postgres reports the partition's name.
 test("a rule of pairs points at the relationship, also in a table with partitions", async () => {
   const self = [{ type: "owners", id: "1" }];
-  const detail = 'The value breaks the rule "not_self" of the database.';
+  const detail = 'The value violates the constraint "not_self" of the database.';
   const edit = { type: "owners", id: "1", relationships: { friends: { data: self } } };
   const { status, error } = await ask("PATCH", "/owners/1", edit);
   expect([status, error]).toMatchObject([422, { detail, source: { pointer: "/data/relationships/friends/data" } }]);

@@ -401,7 +401,7 @@ describe("writes", () => {
     ]);
     expect(await problem("POST", "/albums", album("two", { price: -1 }))).toEqual([
       422,
-      'The value breaks the rule "price_positive" of the database.',
+      'The value violates the constraint "price_positive" of the database.',
       "/data/attributes/price",
     ]);
     expect((await problem("POST", "/albums", album("two", {}, "nobody")))[0]).toBe(404);
