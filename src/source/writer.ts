@@ -339,21 +339,16 @@ export class SourceWriter {
   ): Promise<readonly FoundRow[]> {
     if (ids.length === 0) return [];
     const { spec, store } = target;
-    const found = await this.#locked(session, name, ids, target);
+    // Members may be changed. Two transactions that share a lock first would each wait for the other.
+    const lock = this.#changesMembers(name) ? "update" : "share";
+    const found = await readingSent(store, session, sentIds(target, ids, name), (session) =>
+      store.byIds(session, ids, ID_ONLY, { lock }),
+    );
     if (found.length === ids.length) return found; // of some types, only the storage knows which spellings are equal
     const existing = new Set(found.map(({ row }) => store.idKey(row.id)));
     const missing = ids.find((id) => !existing.has(store.idKey(id)));
     if (missing !== undefined) throw noResource(spec.type, missing, name);
     return found;
-  }
-
-  #locked(session: Session, name: string, ids: readonly Id[], target = this.#targetOf(name)) {
-    const { store } = target;
-    // Members may be changed. Two transactions that share a lock first would each wait for the other.
-    const lock = this.#changesMembers(name) ? "update" : "share";
-    return readingSent(store, session, sentIds(target, ids, name), (session) =>
-      store.byIds(session, ids, ID_ONLY, { lock }),
-    );
   }
 
   async #notChanged(session: Session, id: Id, { when, stale, expected }: ChangeRules): Promise<ApiError> {

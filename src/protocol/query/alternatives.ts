@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { listNames } from "../../define/model/names.js";
-import type { DeclaredOptions } from "../../define/model/operation.js";
 import { separatedBy } from "../../wire/include-path.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
@@ -66,9 +65,4 @@ class GroupedFilter implements Parameter {
     builder.any[this.#group] ??= {};
     this.#value.read(text, { ...builder, filter: builder.any[this.#group] ?? {} });
   }
-}
-
-/** The alternatives of an operation, if it declares some. */
-export function alternativesOf({ filter = {}, alternatives = 0 }: DeclaredOptions): Alternatives | undefined {
-  return alternatives > 0 ? new Alternatives(filter, alternatives) : undefined;
 }

@@ -7,7 +7,7 @@ import { adviseOnce, errorObject, MAX_ERRORS, parameterError, type ErrorObject }
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
 import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
-import { type Alternatives, alternativesOf } from "./alternatives.js";
+import { Alternatives } from "./alternatives.js";
 import { IncludeQueryParameters, type RelatedOf } from "./include-queries.js";
 import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
@@ -78,7 +78,8 @@ export class QueryParser {
     const { filters: queryFilters = [], others = [] } = this.#includeQueries ?? {};
     const hasValues = parameters.some(({ description: { takes } }) => takes !== "includes" && takes !== "fields");
     parameters.push(...queryFilters, ...others);
-    this.#alternatives = alternativesOf(options);
+    const { alternatives = 0 } = options;
+    this.#alternatives = alternatives > 0 ? new Alternatives(options.filter ?? {}, alternatives) : undefined;
     const grouped = [...(this.#alternatives?.parameters.values() ?? [])];
     const allFilters = [...filters, ...queryFilters, ...grouped];
     this.#limited = new Set(allFilters.length > limits.filters ? allFilters : []); // because each may be sent once
@@ -130,9 +131,10 @@ export class QueryParser {
       errors: [],
     };
     const { errors } = builder;
-    if (text.length > this.#limits.queryLength) {
-      errors.push(tooLong(text.length, this.#limits.queryLength));
-      return { query: builder, errors };
+    const { queryLength } = this.#limits;
+    if (text.length > queryLength) {
+      const detail = `The query string has ${text.length} characters; at most ${queryLength} are allowed.`;
+      return { query: builder, errors: [errorObject("query_too_long", detail)] };
     }
     const seen: Parameter[] = []; // short, because each parameter may be sent once
     for (const raw of text === "" ? [] : parseQueryString(text)) {
@@ -222,10 +224,6 @@ function isList({ description }: Parameter): boolean {
 
 function cut(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
-}
-
-function tooLong(length: number, limit: number): ErrorObject {
-  return errorObject("query_too_long", `The query string has ${length} characters; at most ${limit} are allowed.`);
 }
 
 /** The number of resources that a path, and the paths below it, add to one row. */
