@@ -74,7 +74,7 @@ export interface ResourceConfig<
   readonly relationships?: R & Reserved<"relationship"> & Apart<A, R>;
   /**
    * The fields that a create accepts. With `"id"`, clients must choose the ids. With a question mark, as in `"note?"`, a client may
-   * omit the field: the handler's input then has no `note`, but rows always have it. If the schema has a default, the default applies.
+   * omit the field, but every row contains it. The handler's input then contains the default of the schema, or no `note` without a default.
    */
   readonly createFields?: List<C>;
   /** The fields that an edit accepts. */
@@ -116,14 +116,14 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
   readonly "~id": TId;
 
   /**
-   * As `toOne`, but the ids have the API's kind: `t.toOne("users")`. It may be called by itself: `const { toOne, toMany } = t`.
+   * As `toOne`, but the default of `id` is the option `id` of `trestle`: `t.toOne("users")`. It may be called by itself: `const { toOne, toMany } = t`.
    *
-   * @param options.id The schema of the target's ids, if they have another kind.
-   * @param options.ids With a list of types: the schemas of ids by type, where they have another kind.
+   * @param options.id The schema of the target's ids, if they have another type.
+   * @param options.ids With a list of types: the schemas of ids by resource, if they have another type.
    */
   readonly toOne: MakeToOne<TId>;
 
-  /** As `toMany`, but the ids have the API's kind: `t.toMany("tags", { linkage: true })`. It takes the same options. */
+  /** As `toMany`, but the default of `id` is the option `id` of `trestle`: `t.toMany("tags", { linkage: true })`. It takes the same options. */
   readonly toMany: MakeToMany<TId>;
 
   /**
