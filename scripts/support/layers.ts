@@ -192,7 +192,7 @@ export const layers: Record<string, Layer> = {
     packages: [],
   },
   drizzle: {
-    about: "sources for Postgres on Drizzle's query builder, and resources from its tables",
+    about: "sources for Postgres and SQLite on Drizzle's query builder, and resources from its tables",
     values: ["define/model", "schema", "source"],
     types: ["define", "define/api", "define/types"],
     packages: ["drizzle-orm", "zod"],

@@ -142,7 +142,7 @@ function checkKinds(of: StoredTable, name: string, columns: readonly Column[], {
     throw new TypeError(`${where}: (${held}) cannot hold the ids of "${spec.type}", which are of (${wanted}). ${use}.`);
   }
   for (const [index, column] of columns.entries()) {
-    const end = id.columns[index] as Column;
+    const end = id.columns[index] as Column; // as many, by the check above
     const kindOf = id.only ? valueKind : (each: Column) => of.dialect.partKind(each) ?? each.getSQLType();
     const [held, wanted] = [kindOf(column), kindOf(end)];
     if (held === wanted) continue;

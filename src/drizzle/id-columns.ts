@@ -9,7 +9,7 @@ import { dialectOf } from "./dialects.js";
 
 export const NEVER = sql`false`;
 
-/** The condition that an id of several columns has no operator but these. */
+/** The operators of an id of several columns, and "order": it has an order. */
 export const WHOLE_OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "in", "isnull", "order"]);
 
 /**

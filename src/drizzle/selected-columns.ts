@@ -105,7 +105,7 @@ export function foundReader(
     for (const _ of parts) found.push([]);
     for (const row of values) {
       const index = isTree ? Number(row[0]) : 0;
-      const { row: read, more } = parts[index] as (typeof parts)[number];
+      const { row: read, more } = parts[index] as (typeof parts)[number]; // the statement numbers its parts
       const start = starts[index] as number;
       const own = read(row, start);
       found[index]?.push(more ? more.read(own, row, start + more.start) : { row: own });

@@ -29,7 +29,7 @@ export function sqliteViolation(error: unknown, statement: Statement, isOwn = tr
     const raised = message.replace(/^SQLITE_CONSTRAINT\w*: (SQLite error: )?/, "");
     return Object.hasOwn(texts, raised) ? new Violation("check", [], raised, { cause: error }) : undefined;
   }
-  const kind = KINDS[rule] as ViolationKind;
+  const kind = KINDS[rule] as ViolationKind; // the expression matches only these rules
   const index = /^index '(.*)'$/.exec(what)?.[1];
   const { name, foreignKeys } = tableConfig(table);
   const parts = index === undefined && kind !== "check" && what !== "" ? what.split(", ") : [];

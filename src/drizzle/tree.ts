@@ -135,7 +135,7 @@ export function treePlan(
     const linked = rest.splice(0, linkedSize(target, branch.selection));
     const of = { from: target, session, selection: branch.selection, linked, decoderOf };
     const { name, limit, query } = branch;
-    const held = new HeldIds(from, target, above, (parts[above] as Part).names);
+    const held = new HeldIds(from, target, above, (parts[above] as Part).names); // a part follows the one above it
     parts.push(
       limit === undefined
         ? rowsPart(of, and(sql`${target.id.row} in ${held.related(name)}`, visible))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { trestle } from "trestle";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
@@ -7,8 +8,6 @@ import { z } from "zod";
 import { MEDIA_TYPE } from "../support/media-type.js";
 import { PATIENCE } from "../support/patience.js";
 import { describeServers } from "../support/serve.js";
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What the middleware of the API does around each handler. */
 interface Around {
