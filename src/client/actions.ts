@@ -57,8 +57,8 @@ const KINDS = {
     ),
 
   query: (transport: Transport, { segments, input, options }: ActionCall) =>
+    // The types say that the input is an object.
     new Lazy(copied({ ...options, extra: input as ReadState["extra"] }), (state) => ({
-      // the types say that it is an object
       ...sourceOf(transport, segments, state, undefined, asItIs),
       isAction: true,
       load: (call) =>

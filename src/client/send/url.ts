@@ -155,8 +155,8 @@ function oneText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   if (Object.is(value, -0)) return "-0";
   // Checked by its tag, because `instanceof` fails for a date of another realm.
-  const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date)); // by its tag
-  const text = isDate ? (value as Date).toISOString() : String(value); // by its tag
+  const isDate = Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(+(value as Date));
+  const text = isDate ? (value as Date).toISOString() : String(value);
   if (/^(NaN|-?Infinity|Invalid Date|\[object .*)$/.test(text)) throw inexpressible(text, name);
   if (/^[fs]/.test(typeof value)) throw inexpressible(`a ${typeof value}`, name); // a function or a symbol
   return text;
