@@ -274,9 +274,12 @@ test("a page and another client's page read again what a cascade deletes", async
   const [mine, other] = pages;
   for (const { list } of pages) await list();
   await mine?.client.books.delete(book.id);
+  const ofWrite = "books 2 was deleted, and this query may show likes, which it affects";
+  await until(() => mine?.reasons.includes(ofWrite) === true, ofWrite);
+  // If a busy machine opens the connection late, the page reads everything again, and reports only that.
   const told = [
-    [mine, "books 2 was deleted, and this query may show likes, which it affects"],
-    [other, "some likes were changed elsewhere, and this query may show likes"],
-  ] as const;
-  for (const [page, reason] of told) await until(() => page?.reasons.includes(reason) === true, reason);
+    "some likes were changed elsewhere, and this query may show likes",
+    "notices may be missing, and anything may have changed",
+  ];
+  await until(() => other?.reasons.some((reason) => told.includes(reason)) === true, `one of: ${told.join("; ")}`);
 });
