@@ -23,7 +23,7 @@ let registry: LocalRegistry;
 let port: number;
 
 beforeAll(async () => {
-  registry = await localRegistry([packInto(home)]);
+  registry = await localRegistry([packInto(home), packInto(home, "create-trestle")]);
   port = await freePort();
 });
 afterAll(async () => {
@@ -36,13 +36,23 @@ const here = (text: string) => text.replaceAll("3000", `${port}`);
 
 test("the section has commands, four files and their outputs", () => {
   expect(fences.map(({ language, code }) => fileOf(code) ?? language)).toEqual([
+    ...["sh", "sh"],
     ...["sh", "api.ts", "server.ts", "client.ts", "tsconfig.json"],
     ...["sh", "text", "sh", "text", "text", "sh", "json"],
   ]);
 });
 
+test("the created project is served and called", { timeout: 300_000 }, async () => {
+  const [create = "", call = ""] = fences.map(({ code }) => code);
+  const project = new Shell(home, { ...registry.env(home), PORT: `${port}`, npm_config_yes: "true" });
+  await project.start(create).printed("/api/notes");
+  const [, page = ""] = /<(http:\S+)> now shows/.exec(section) ?? [];
+  expect(await (await fetch(here(page))).text()).toContain("getMany");
+  expect(await project.run(`cd my-api; ${call}`)).toContain("1 found. The last: Call Ann, ");
+});
+
 test("its commands and files print what it says", { timeout: 300_000 }, async () => {
-  const [install, ...rest] = fences.map(({ code }) => here(code));
+  const [install, ...rest] = fences.slice(2).map(({ code }) => here(code));
   const [check = "", started, run = "", printed, mistake = "", curl = "", refused = ""] = rest.slice(4);
   const reader = new Shell(notes, registry.env(home));
   const sh = reader.run.bind(reader);
