@@ -10,12 +10,12 @@ import { functionsOf, stopsOf } from "./support/stops.js";
 // These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
 
 const LIMITS = {
-  get: { files: 24, functions: 63 },
-  list: { files: 50, functions: 176 }, // one for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
-  create: { files: 45, functions: 149 },
-  "client-create": { files: 84, functions: 317 }, // one more for what queries in includes ask (0041)
+  get: { files: 22, functions: 62 },
+  list: { files: 48, functions: 175 }, // one for the shapes of requests (docs/decisions 0038), and one for orders, which includes have, too (0041)
+  create: { files: 44, functions: 148 },
+  "client-create": { files: 83, functions: 316 }, // one more for what queries in includes ask (0041)
   src: {
-    lines: 39_150, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
+    lines: 39_143, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

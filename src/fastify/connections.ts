@@ -1,10 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse, type Http2Session } from "node:http2";
+import type { Http2ServerResponse, Http2Session } from "node:http2";
 import type { Server, Socket } from "node:net";
-import type { FastifyReply } from "fastify";
-import { isResponse, type ServerResponse as OperationResponse } from "../server/http.js";
-import { CONNECTION } from "../wire/headers.js";
-import { dropUnread, hasBody, isHttp2, isOver } from "./node-messages.js";
+import { isHttp2 } from "./node-messages.js";
 
 /** Milliseconds that a client has to go on sending or reading, or to send its first request, when the server closes. Some never do. */
 const GRACE = 3000;
@@ -34,7 +31,8 @@ export class Connections {
   readonly #open = new Map<Connection, ServerResponse | Set<Http2ServerResponse> | undefined>();
   /** What carries TLS and HTTP/2: before the handshake, and behind a session whose client stays, there is a socket only. */
   readonly #carriers = new Set<Socket>();
-  #isClosing = false;
+  /** Whether no response may be followed by another on its connection. */
+  isClosing = false;
 
   /** All APIs of a server share its listeners, because Node warns of a leak at eleven. */
   static of(server: Server, isSecure: boolean, speaksHttp2: boolean): Connections {
@@ -57,24 +55,9 @@ export class Connections {
     Object.assign(server, { closeIdleConnections: () => this.#closeIdle() }); // Node calls it in `close`
   }
 
-  /** Prepares a response that is sent next. */
-  beforeSend(reply: FastifyReply, response: OperationResponse | Response): void {
-    const raw: Raw = reply.raw;
-    const { request } = reply;
-    if (!request.raw.complete && !request.raw.readableEnded && hasBody(request)) dropUnread(reply);
-    if (this.#isClosing || (response.status === 413 && !request.raw.complete)) {
-      if (!isHttp2(raw))
-        reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
-      else if (this.#isClosing) raw.stream.session?.close();
-    }
-    if (!isResponse(response) || response.body === null) return;
-    if (isHttp2(raw)) breakOff(raw);
-    sendHead(reply);
-  }
-
   close(): void {
-    if (this.#isClosing) return; // by another API of the server
-    this.#isClosing = true;
+    if (this.isClosing) return; // by another API of the server
+    this.isClosing = true;
     for (const [connection, begun] of this.#open) {
       if (isSession(connection))
         connection.close(); // after its last response
@@ -100,7 +83,7 @@ export class Connections {
       raw.once("close", () => (raw.req.complete ? end() : raw.req.once("close", end)));
     } else {
       this.#open.set(connection, raw);
-      if (this.#isClosing) this.#endAfter(raw);
+      if (this.isClosing) this.#endAfter(raw);
     }
   }
 
@@ -187,34 +170,4 @@ function isRunning(raw: Raw): boolean {
   if (!isHttp2(raw)) return raw.socket === null || raw.req.complete || raw.req.readableLength > 0;
   const { state, readableLength } = raw.stream;
   return state.remoteClose === 1 || readableLength + raw.req.readableLength > 0;
-}
-
-/**
- * Fastify destroys a response whose stream fails. Over HTTP/2, Node then sends NO_ERROR, and clients would treat the partial
- * body as complete.
- */
-function breakOff(raw: Http2ServerResponse): void {
-  raw.destroy = () => {
-    raw.stream.close(constants.NGHTTP2_CANCEL);
-    return raw;
-  };
-}
-
-/** The interval in milliseconds at which a delayed response head is checked. */
-const PAUSE = 5;
-
-/**
- * Sends the head of a stream that has no data yet. Fastify and Node would send it with the first byte, and until then the
- * client would not know that it is connected.
- */
-function sendHead(reply: FastifyReply): void {
-  const { raw } = reply;
-  const look = () => {
-    if (raw.headersSent || isOver(reply)) return;
-    // Fastify sets the headers after all hooks, which may be asynchronous.
-    if (Object.keys(reply.getHeaders()).every((name) => raw.hasHeader(name))) raw.flushHeaders();
-    else wait();
-  };
-  const wait = () => setTimeout(look, PAUSE).unref();
-  wait();
 }

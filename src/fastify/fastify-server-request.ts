@@ -4,7 +4,7 @@ import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
 import type { FormReceiver } from "../server/form.js";
-import { type ReceivedRequest, type ServerResponse, isResponse, withBody } from "../server/http.js";
+import { type ReceivedRequest, type ServerResponse, withBody } from "../server/http.js";
 import { type BodyReader, limitBody } from "../server/body-bytes.js";
 import { pathBelow, canonicalPath, originForm, targetError } from "../server/request-target.js";
 import type { InternalError } from "../server/options.js";
@@ -25,7 +25,7 @@ import {
 } from "../wire/headers.js";
 import type { Connections } from "./connections.js";
 import { keepIn, TempFiles, type TempFolder } from "./temp-files.js";
-import { atEnd, bodyReader, hasBody, hasLeft, isOver } from "./node-messages.js";
+import { atEnd, beforeSend, bodyReader, hasBody, hasLeft, isOver } from "./node-messages.js";
 import { DOCUMENT_HEADERS, mergeVary, VARY_ACCEPT } from "../protocol/negotiation/response-headers.js";
 import { JSON_API } from "../wire/json-api.js";
 
@@ -79,9 +79,9 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
   /** Sets the status and the headers. */
   payloadOf(response: ServerResponse | Response): Payload {
     const reply = this.#reply;
-    this.#mounted.connections.beforeSend(reply, response);
+    beforeSend(reply, response, this.#mounted.connections.isClosing);
     if (response.headers !== DOCUMENT_HEADERS) keepHeaders(reply, response);
-    if (isResponse(response)) return responseOf(reply, response);
+    if ("bodyUsed" in response) return responseOf(reply, response);
     const { headers } = response;
     const exposed = headers[EXPOSE_HEADERS] === undefined ? undefined : exposedBefore(reply);
     reply.code(response.status);
@@ -240,9 +240,9 @@ type SentReply = FastifyReply & { [REPLACED]?: ReplacedHeaders };
 /** Without those that each document has: the document of an error sets them, too. */
 function keepHeaders(reply: SentReply, response: ServerResponse | Response): void {
   const names: string[] = [];
-  if (isResponse(response)) names.push(...response.headers.keys());
+  if ("bodyUsed" in response) names.push(...response.headers.keys());
   else for (const name in response.headers) if (response.headers[name] !== DOCUMENT_HEADERS[name]) names.push(name);
-  if (!isResponse(response) && response.cookies) names.push(SET_COOKIE);
+  if (!("bodyUsed" in response) && response.cookies) names.push(SET_COOKIE);
   if (names.length === 0) return;
   const replaced: ReplacedHeaders = { names, before: undefined }; // most responses replace none
   for (const name of names) {

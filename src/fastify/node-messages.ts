@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bodyBrokeOff } from "../protocol/errors/http-error.js";
 import type { BodyReader } from "../server/body-bytes.js";
+import type { ServerResponse as OperationResponse } from "../server/http.js";
 import { listenersOf } from "../server/listeners-of.js";
-import { CONTENT_LENGTH, TRANSFER_ENCODING } from "../wire/headers.js";
+import { CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING } from "../wire/headers.js";
 
 export function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest;
 export function isHttp2(raw: ServerResponse | Http2ServerResponse): raw is Http2ServerResponse;
@@ -81,7 +82,7 @@ const PAUSE = 3000;
  * Drops the unread rest of the body when the response is complete. Until then, Node reads no other request from a connection of HTTP/1, and
  * keeps a stream of HTTP/2 open. Node drops a body itself only if the handler has not begun to read it.
  */
-export function dropUnread({ raw, request }: FastifyReply): void {
+function dropUnread({ raw, request }: FastifyReply): void {
   const sent = isHttp2(raw) ? raw.stream : raw;
   sent.once("finish", () => setImmediate(() => drop(request))); // a body that has arrived is complete then
 }
@@ -103,4 +104,49 @@ function drop(request: FastifyRequest): void {
   rest.resume();
   stream?.setTimeout(PAUSE, () => stream.close()); // asks the client not to send the rest (RFC 9113, 8.1)
   if (body instanceof Readable && body !== raw) body.destroy(); // what a hook made of it
+}
+
+/** Prepares a response that is sent next. @param isClosing Whether its connection ends behind it. */
+export function beforeSend(reply: FastifyReply, response: OperationResponse | Response, isClosing: boolean): void {
+  const { request } = reply;
+  const raw: ServerResponse | Http2ServerResponse = reply.raw;
+  if (!request.raw.complete && !request.raw.readableEnded && hasBody(request)) dropUnread(reply);
+  if (isClosing || (response.status === 413 && !request.raw.complete)) {
+    if (!isHttp2(raw))
+      reply.header(CONNECTION, "close"); // do not wait for the rest of a body over the limit
+    else if (isClosing) raw.stream.session?.close();
+  }
+  if (!("bodyUsed" in response) || response.body === null) return;
+  if (isHttp2(raw)) breakOff(raw);
+  sendHead(reply);
+}
+
+/**
+ * Fastify destroys a response whose stream fails. Over HTTP/2, Node then sends NO_ERROR, and clients would treat the partial
+ * body as complete.
+ */
+function breakOff(raw: Http2ServerResponse): void {
+  raw.destroy = () => {
+    raw.stream.close(constants.NGHTTP2_CANCEL);
+    return raw;
+  };
+}
+
+/** The interval in milliseconds at which a delayed response head is checked. */
+const HEAD_PAUSE = 5;
+
+/**
+ * Sends the head of a stream that has no data yet. Fastify and Node would send it with the first byte, and until then the
+ * client would not know that it is connected.
+ */
+function sendHead(reply: FastifyReply): void {
+  const { raw } = reply;
+  const look = () => {
+    if (raw.headersSent || isOver(reply)) return;
+    // Fastify sets the headers after all hooks, which may be asynchronous.
+    if (Object.keys(reply.getHeaders()).every((name) => raw.hasHeader(name))) raw.flushHeaders();
+    else wait();
+  };
+  const wait = () => setTimeout(look, HEAD_PAUSE).unref();
+  wait();
 }

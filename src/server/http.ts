@@ -60,7 +60,10 @@ export interface ReceivedRequest<TPayload> extends ServerRequest {
   payloadOf(response: ServerResponse | Response): TPayload;
 }
 
-/** A response, independent of any framework. */
+/**
+ * A response, independent of any framework. `"bodyUsed" in response` tells a Response from it: Node loads its whole fetch when `Response`
+ * is first accessed.
+ */
 export interface ServerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -68,11 +71,6 @@ export interface ServerResponse {
   readonly cookies?: readonly string[];
   /** Undefined for a 204. */
   readonly body: string | undefined;
-}
-
-/** Checks a member that only a Response has, because Node loads its whole fetch when `Response` is first accessed. */
-export function isResponse(response: ServerResponse | Response): response is Response {
-  return "bodyUsed" in response;
 }
 
 /** A copy, because the headers of a fetched response are immutable. */

@@ -10,7 +10,7 @@ import { AFFECTS, ALLOW, ETAG, EXPOSE_HEADERS, LOCATION } from "../../wire/heade
 import { ATOMIC, ATOMIC_RESULTS, atomicType } from "../../wire/atomic.js";
 import { EXTENSION } from "../../wire/json-api.js";
 import { affectsValue } from "../affects-header.js";
-import { isResponse, type ServerResponse } from "../http.js";
+import type { ServerResponse } from "../http.js";
 import { negotiateResponse, unsupported } from "../kernel/negotiate.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import type { RouteTable } from "../router.js";
@@ -116,7 +116,7 @@ function responseOf(batch: BatchRun, { extendedResponse, profileAsked }: Request
   const types = new Set(batch.done.flatMap(({ planned }) => planned.operation.options.affects ?? []));
   const affects = types.size === 0 ? undefined : { [EXPOSE_HEADERS]: AFFECTS, [AFFECTS]: affectsValue(types) };
   const results = batch.done.map(({ state: { response } }) =>
-    response === undefined || isResponse(response) ? undefined : response.body,
+    response === undefined || "bodyUsed" in response ? undefined : response.body,
   );
   if (results.every((result) => result === undefined))
     return { status: 204, headers: { ...NO_CONTENT_HEADERS, ...affects }, body: undefined };

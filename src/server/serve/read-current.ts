@@ -1,4 +1,3 @@
-import { isResponse } from "../http.js";
 import { InnerRequest } from "../kernel/inner-request.js";
 import { RequestState } from "../kernel/request-state.js";
 import { ETAG } from "../../wire/headers.js";
@@ -20,7 +19,7 @@ export async function readCurrent(getOne: ServedOperation, state: RequestState):
   if (
     spec.resource.version === undefined ||
     response === undefined ||
-    isResponse(response) ||
+    "bodyUsed" in response ||
     response.body === undefined
   )
     throw new TypeError(`getOne of "${spec.info.type}" returned no resource.`);

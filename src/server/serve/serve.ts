@@ -10,7 +10,6 @@ import { withAffects } from "../affects-header.js";
 import { enterBatch, keepTransaction, runBatch } from "../atomic/run-batch.js";
 import { findBatchView, negotiateBatch, serveBatch, withOperation } from "../atomic/serve-batch.js";
 import { bodyTypes } from "../body-types.js";
-import { isResponse } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import { isPromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
@@ -242,7 +241,7 @@ function respondJsonApi({ api, affects }: ServedOperation, state: RequestState):
   if (response === undefined) return undefined;
   if (envelope.status !== undefined || envelope.headers !== undefined) response = withHead(response, envelope);
   if (affects !== undefined) response = withAffects(response, affects);
-  return isResponse(response) ? api.shared.streams.send(response, state) : response;
+  return "bodyUsed" in response ? api.shared.streams.send(response, state) : response;
 }
 
 function startWrite({ spec, api }: ServedOperation, state: RequestState): WriteState {

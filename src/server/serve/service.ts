@@ -13,7 +13,7 @@ import { asPlain, respondWithError } from "../kernel/error-response.js";
 import { allowedOrigins, requireOrigins } from "../kernel/cross-site.js";
 import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { NO_FIELDS, RequestState, RequestLife } from "../kernel/request-state.js";
-import { isResponse, type ReceivedRequest, type ServerRequest, type ServerResponse } from "../http.js";
+import type { ReceivedRequest, ServerRequest, ServerResponse } from "../http.js";
 import { negotiateUnmatched } from "../kernel/negotiate.js";
 import { OpenStreams } from "../kernel/open-streams.js";
 import type { ServiceOptions } from "../options.js";
@@ -252,7 +252,7 @@ export class Exchange<TPayload> extends RequestLife {
       report(state.request, { error, id: crypto.randomUUID(), operation: spec.info });
       return state.response;
     }
-    if (state.response && isResponse(state.response)) state.response.body?.cancel().catch(ignore); // a middleware failed behind it
+    if (state.response && "bodyUsed" in state.response) state.response.body?.cancel().catch(ignore); // a middleware failed behind it
     const response = respondWithError(error, state.request, state, spec.info, api.shared.errorTypes);
     return state.plainResponse ? asPlain(response) : response;
   }

@@ -16,7 +16,7 @@ import { JSON_API, jsonApiType } from "../../wire/json-api.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import type { CompiledApi } from "../compiled-api.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
-import { isResponse, type ServerResponse } from "../http.js";
+import type { ServerResponse } from "../http.js";
 import { holdsPromise } from "../../schema/dropped.js";
 import { pageUrls, linkUrl } from "../page-urls.js";
 
@@ -260,7 +260,7 @@ export function withHead<T extends ServerResponse | Response>(
   response: T,
   { status, headers }: Envelope<unknown>,
 ): T | ServerResponse {
-  if (isResponse(response)) {
+  if ("bodyUsed" in response) {
     for (const [name, value] of Object.entries(headers ?? {})) {
       if (typeof value === "string") response.headers.set(name, value);
       else for (const one of value) response.headers.append(name, one);

@@ -11,7 +11,7 @@ import {
   IDEMPOTENCY_KEY,
   TYPE_NOTE,
 } from "../../wire/headers.js";
-import { isResponse, type ServerResponse } from "../http.js";
+import type { ServerResponse } from "../http.js";
 import type { RequestState } from "../kernel/request-state.js";
 import { report } from "../report.js";
 import { parseIdempotencyKey } from "../../protocol/negotiation/idempotency-key.js";
@@ -134,7 +134,7 @@ function reportStore({ request }: RequestState, operation: OperationSpec["info"]
 function storedResponse(state: RequestState, where: string): StoredResponse {
   const { response } = state;
   if (response === undefined) throw new TypeError(`${where}: its timeout was over before its handler ran.`);
-  if (isResponse(response)) throw new TypeError(`${where}: a streamed response cannot be stored.`);
+  if ("bodyUsed" in response) throw new TypeError(`${where}: a streamed response cannot be stored.`);
   // Without cookies, which are for one browser: those of `respond`, and one of an error.
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== SET_COOKIE));
   return { status: response.status, headers, body: response.body, view: viewOf(state) };

@@ -11,7 +11,6 @@ import { META } from "../../wire/notes/note.js";
 import { NO_FIELDS, type RequestState, type WriteState } from "../kernel/request-state.js";
 import { toEnvelope } from "../../define/model/response.js";
 import { NO_CONTENT_HEADERS } from "../../protocol/negotiation/response-headers.js";
-import { isResponse } from "../http.js";
 
 const SOURCE = { header: "If-Match" };
 
@@ -147,7 +146,7 @@ export async function tagResponse({ info, resource }: OperationSpec, state: Requ
   const { response, query, request } = state;
   const text = versionOf(version, state.result);
   if (text === undefined || query?.includeTree !== undefined) return;
-  if (response === undefined || isResponse(response) || response.body === undefined) return;
+  if (response === undefined || "bodyUsed" in response || response.body === undefined) return;
   const tag = await entityTag(text, response.headers[CONTENT_TYPE] ?? "", response.body);
   state.response =
     info.kind === "getOne" && isListed(request.header(IF_NONE_MATCH), tag)
