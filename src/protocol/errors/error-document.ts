@@ -117,6 +117,7 @@ function limitError(error: ErrorObject): ErrorObject {
   const { detail, source, meta } = error;
   const pointer = source !== undefined && "pointer" in source ? source.pointer : undefined;
   const path = meta?.path;
+  if (detail.length <= MAX_LENGTH && pointer === undefined && path === undefined) return error;
   return {
     ...error,
     detail: detail.length > MAX_LENGTH ? `${detail.slice(0, MAX_LENGTH)}…` : detail,

@@ -136,6 +136,7 @@ export class SortParameter implements Parameter {
   /** The allowed keys, also those with a leading `-`. Undefined if any name is allowed. */
   readonly #keys: ReadonlySet<string> | undefined;
   readonly #names: readonly string[];
+  readonly #advice: string;
 
   /** @param max The maximum number of names. @param name The name in the URL. */
   constructor(
@@ -149,6 +150,9 @@ export class SortParameter implements Parameter {
     );
     this.#names = [...(names?.keys() ?? [])];
     this.#keys = names && new Set(keys);
+    const isEachBoth = keys.length === 2 * this.#names.length;
+    const list = isEachBoth ? `${listNames(this.#names)}, each also with a leading "-"` : listNames(keys);
+    this.#advice = `It allows ${list}.`;
     this.description = { takes: "sort", keys: names && keys, max };
   }
 
@@ -184,8 +188,6 @@ export class SortParameter implements Parameter {
     const refused = `${this.name} does not allow ${quoteShort(sign + field)}.`;
     const guess = meantName(field, this.#names, errors);
     if (guess !== undefined) return `${refused} Did you mean "${keys.has(sign + guess) ? sign : ""}${guess}"?`;
-    const isEachBoth = keys.size === 2 * this.#names.length;
-    const list = isEachBoth ? `${listNames(this.#names)}, each also with a leading "-"` : listNames(keys);
-    return refused + adviseOnce(`It allows ${list}.`, errors);
+    return refused + adviseOnce(this.#advice, errors);
   }
 }
