@@ -375,7 +375,7 @@ describe("an optimistic change", () => {
     expect(tagsOf(shown())).toEqual(["2", "3"]);
   });
 
-  test("an optimistic change of a member's attribute is shown until the query is read again", async () => {
+  test("an optimistic update of an included comment is shown until the query is refetched", async () => {
     const { client, watch, mutate, idle } = page();
     const shown = await watch(withComments({ filter: { open: true } })(client));
     const done = mutate(mutationOptions(client.comments, "update", { optimistic }), { id: 1, open: false });
