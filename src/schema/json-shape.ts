@@ -124,24 +124,21 @@ class ShapeReader {
 
 /** Whether a node's own type is lost in JSON, so that its values need a type note. */
 function needsNote(node: SchemaNode): boolean {
-  switch (node.kind) {
-    case "date":
-    case "bigint":
-    case "nan":
-    case "set":
-    case "map":
-    case "instance":
-    case "open":
-    case "catch":
-      return true;
-    case "literal":
-      return [...node.values].some((value) => literalText(value) !== undefined);
-    case "record":
-      return node.isLoose;
-    default:
-      return "coerces" in node && node.coerces;
-  }
+  if (node.kind === "literal") return [...node.values].some((value) => literalText(value) !== undefined);
+  if (node.kind === "record") return node.isLoose;
+  return NOTED.has(node.kind) || ("coerces" in node && node.coerces);
 }
+
+const NOTED: ReadonlySet<SchemaNode["kind"]> = new Set([
+  "date",
+  "bigint",
+  "nan",
+  "set",
+  "map",
+  "instance",
+  "open",
+  "catch",
+]);
 
 /** The sides of nested intersections. Flattening them reads each member once. */
 function sidesOf(node: IntersectionNode): SchemaNode[] {

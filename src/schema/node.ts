@@ -161,14 +161,8 @@ export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
       return node.options;
     case "intersection":
       return [node.left, node.right];
-    case "nullable":
-    case "optional":
-    case "required":
-    case "catch":
-    case "alias":
-      return [node.inner];
     default:
-      return [];
+      return "inner" in node ? [node.inner] : [];
   }
 }
 

@@ -72,11 +72,6 @@ function readTags(node: SchemaNode, side: Side): Tags | undefined {
       }
       return tags;
     }
-    case "nullable":
-    case "optional":
-    case "required":
-    case "alias":
-      return tagsOf(node.inner, side);
     case "union":
       return anyOf(node.options.map((option) => tagsOf(option, side)));
     case "intersection": {
@@ -90,6 +85,7 @@ function readTags(node: SchemaNode, side: Side): Tags | undefined {
     case "unsupported":
       return ANY_OBJECT;
     default:
+      if ("inner" in node) return tagsOf(node.inner, side);
       return "coerces" in node && node.coerces ? ANY_OBJECT : undefined;
   }
 }
@@ -121,9 +117,8 @@ function literalValues(node: SchemaNode, side: Side): Values {
 
 function readValues(node: SchemaNode, side: Side): Values {
   switch (node.kind) {
-    case "literal": {
+    case "literal":
       return side === "input" ? new Set([...node.values, ...literalTexts(node.values).keys()]) : node.values;
-    }
     case "null":
       return new Set([null]);
     case "undefined":

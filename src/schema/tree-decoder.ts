@@ -3,7 +3,7 @@ import { isBareObject } from "./combine.js";
 import { decoderOf, isEntries } from "./decoder.js";
 import { keyTest } from "./key-test.js";
 import { mayBe } from "./may-be.js";
-import type { MapNode, ObjectNode, RecordNode, SchemaNode, TupleNode, UnionNode } from "./node.js";
+import { innerNode, type MapNode, type RecordNode, type SchemaNode, type UnionNode } from "./node.js";
 import type { ParseState } from "./parse-state.js";
 
 /**
@@ -20,42 +20,36 @@ export type Matches = (schema: z.core.$ZodType, value: unknown) => "yes" | "near
  * @param state Caches decoded values, so that both sides of an intersection get the same object.
  */
 export function decodeTree(node: SchemaNode, value: unknown, matches: Matches, state: ParseState): unknown {
-  const decode = (inner: SchemaNode, part: unknown): unknown =>
-    ONCE.has(inner.kind)
-      ? state.decodeOnce(inner, part, () => decodeNew(inner, part, decode, matches))
-      : decodeNew(inner, part, decode, matches);
+  const decode: Inside = (inner, part) => {
+    if (inner === undefined) return part;
+    const decoded = () => decodeNew(inner, part, decode, matches);
+    return ONCE.has(inner.kind) ? state.decodeOnce(inner, part, decoded) : decoded();
+  };
   return decode(node, value);
 }
 
 /** The kinds that may decode a value several times. */
 const ONCE: ReadonlySet<SchemaNode["kind"]> = new Set(["union", "intersection", "set", "map"]);
 
-type Inside = (node: SchemaNode, part: unknown) => unknown;
+/** Decodes a part of a value. Without a node, it stays as it is. */
+type Inside = (node: SchemaNode | undefined, part: unknown) => unknown;
 
 function decodeNew(node: SchemaNode, value: unknown, inside: Inside, matches: Matches): unknown {
+  if ("inner" in node) return inside(node.inner, value);
   switch (node.kind) {
-    case "nullable":
-    case "optional":
-    case "required":
-    case "catch":
-    case "alias":
-      return inside(node.inner, value);
     case "intersection":
       return inside(node.right, inside(node.left, value));
-    case "union": {
-      const option = optionOf(node, value, matches);
-      return option === undefined ? value : inside(option, value);
-    }
+    case "union":
+      return inside(optionOf(node, value, matches), value);
     case "array":
-      return Array.isArray(value) ? value.map((item) => inside(node.element, item)) : value;
+    case "tuple":
+      return Array.isArray(value) ? value.map((item, index) => inside(innerNode(node, index), item)) : value;
     case "set":
       return Array.isArray(value) ? new Set(value.map((item) => inside(node.element, item))) : value;
     case "map":
       return decodeMap(node, value, inside);
-    case "tuple":
-      return decodeTuple(node, value, inside);
     case "object":
-      return decodeMembers(value, (name) => node.members.get(name) ?? node.rest, inside);
+      return decodeMembers(value, (name) => innerNode(node, name), inside);
     case "record": {
       const isMember = memberTest(node);
       return decodeMembers(value, (name) => (isMember(name) ? node.value : undefined), inside);
@@ -83,26 +77,13 @@ function decodeMap({ key, value: of }: MapNode, value: unknown, inside: Inside):
   return new Map(value.map(([name, member]) => [inside(key, name), inside(of, member)]));
 }
 
-function decodeTuple({ items, rest }: TupleNode, value: unknown, inside: Inside): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.map((item, index) => {
-    const node = items[index] ?? rest;
-    return node === undefined ? item : inside(node, item);
-  });
-}
-
 /** Tests which members belong to a record. The other members of a loose record stay unchanged. */
 function memberTest({ key, keys, isLoose }: RecordNode): (name: string) => boolean {
   if (keys !== undefined) return (name) => keys.has(name);
   return isLoose ? keyTest(key, key.schema) : () => true;
 }
 
-function decodeMembers(value: unknown, nodeOf: (name: string) => ObjectNode["rest"], inside: Inside): unknown {
+function decodeMembers(value: unknown, nodeOf: (name: string) => SchemaNode | undefined, inside: Inside): unknown {
   if (!isBareObject(value)) return value; // a type note may have made it
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const node = nodeOf(name);
-      return [name, node === undefined ? member : inside(node, member)];
-    }),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inside(nodeOf(name), member)]));
 }

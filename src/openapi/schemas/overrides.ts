@@ -73,10 +73,7 @@ export function correct(schema: z.core.$ZodType, json: MutableSchema, side: Side
 }
 
 function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: Inner): void {
-  if ("coerces" in node && node.coerces) {
-    replace(json, {}); // accepts any value and converts it
-    return;
-  }
+  if (node.kind === "catch" || ("coerces" in node && node.coerces)) return void replace(json, {}); // accepts any value
   switch (node.kind) {
     case "date":
       replace(json, side === "input" ? DATE_INPUT : DATE_OUTPUT);
@@ -107,9 +104,6 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
     case "literal":
       if ([...node.values].some((value) => literalText(value) !== undefined || value === undefined))
         replace(json, oneOf([...node.values].map(wireValue).filter((value) => value !== undefined)));
-      break;
-    case "catch":
-      replace(json, {}); // accepts any value
       break;
     case "alias":
       if (["open", "catch"].includes(resolve(node).kind)) replace(json, {}); // a transform accepts any value
