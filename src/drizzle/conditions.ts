@@ -14,8 +14,7 @@ import {
 import { appSql, paramOf } from "./app-sql.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
-import type { Dialect, PatternOperator } from "./dialect.js";
-import { NEVER } from "./id-columns.js";
+import { type Dialect, NEVER, type PatternOperator } from "./dialect.js";
 import { pairsAs } from "./link-table.js";
 import { MemberColumn } from "./member-column.js";
 import { memberSql } from "./member-values.js";

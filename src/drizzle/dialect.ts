@@ -1,17 +1,25 @@
-import type { Column, SQL } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { IdKind } from "../schema/formats.js";
-import type { Operator } from "../source/store.js";
+import type { JsonPlace, Operator } from "../source/store.js";
 import type { AnyDb } from "./config.js";
-import type { Place } from "./json-place.js";
 
 /** Where a value lies, compared with all values that a column can hold. */
 export type Fit = "fits" | "above" | "below" | "unlike";
+
+/** The condition of what no row has. Reads compare with this object itself, and then send no statement. */
+export const NEVER = sql`false`;
 
 /** Keys of a cursor that no row has. */
 export class UnreadableKeys extends TypeError {}
 
 /** The operators of texts. */
 export type PatternOperator = "contains" | "startswith" | "endswith";
+
+/** A column of json or jsonb, or an expression of its type, and a place in its values. */
+export interface Place extends JsonPlace {
+  readonly expression: SQL | Column;
+  readonly column: Column;
+}
 
 /** What differs between databases: their types, and how they say the parts of a statement. */
 export interface Dialect {
@@ -43,7 +51,7 @@ export interface Dialect {
 
   /**
    * Says whether a column can hold a value. A database may refuse to compare others; here they are above or below every stored value, or
-   * unlike them. So `/articles/99999999999` is a 404, and no statement is needed.
+   * unlike them. So `/articles/99999999999` is a 404, and a read sends no statement for it.
    */
   fitOf(column: Column, value: unknown): Fit;
   /** Why a column cannot store a value; undefined if it can. */

@@ -4,10 +4,8 @@ import { illegalText } from "../source/sent-values.js";
 import type { Id, Operator } from "../source/store.js";
 import { columnOfAlias, paramOf } from "./app-sql.js";
 import { DATE } from "./column-text.js";
-import type { Dialect } from "./dialect.js";
+import { type Dialect, NEVER } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
-
-export const NEVER = sql`false`;
 
 /** The operators of an id of several columns, and "order": it has an order. */
 export const WHOLE_OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "in", "isnull", "order"]);

@@ -1,15 +1,10 @@
-import { type Column, or, type SQL, sql } from "drizzle-orm";
+import { or, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/sent-values.js";
-import type { JsonPlace, Operator } from "../source/store.js";
+import type { Operator } from "../source/store.js";
+import { NEVER, type Place } from "./dialect.js";
 
 // Conditions and orders of values inside of JSON. A cast of such a value would fail for one row with a wrong value, and so would the list:
 // values are compared as jsonb, or as texts.
-
-/** A column of json or jsonb, or an expression of its type, and a place in its values. */
-export interface Place extends JsonPlace {
-  readonly expression: SQL | Column;
-  readonly column: Column;
-}
 
 type Comparison = Exclude<Operator, "contains" | "startswith" | "endswith">;
 
@@ -39,7 +34,6 @@ export function compareInside(place: Place, operator: Comparison, value: unknown
   }
 }
 
-const NEVER = sql`false`;
 const SIGNS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 
 /** The value as a text, for patterns and orders. */

@@ -5,7 +5,7 @@ import { UUID } from "../schema/formats.js";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
-import type { Dialect, Fit } from "./dialect.js";
+import { type Dialect, type Fit, NEVER } from "./dialect.js";
 import { compareInside, orderedAt, textAt } from "./json-place.js";
 import { constant, isSql } from "./statements.js";
 
@@ -266,8 +266,6 @@ function unusualDate(value: unknown): Date {
 }
 
 // ---- parts of statements
-
-const NEVER = sql`false`;
 
 /** One parameter if the type allows it: a statement has 65 535 parameters, a body may have more ids. */
 function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {

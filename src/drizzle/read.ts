@@ -14,8 +14,8 @@ import type {
 } from "../source/store.js";
 import { type Keyset, keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
 import type { DbSession } from "./config.js";
-import { UnreadableKeys } from "./dialect.js";
-import { type IdColumns, NEVER } from "./id-columns.js";
+import { NEVER, UnreadableKeys } from "./dialect.js";
+import type { IdColumns } from "./id-columns.js";
 import { askedParts, askedShape } from "./asked-part.js";
 import { keysReader, listOrder, orderTerms } from "./order-terms.js";
 import { linkedSize, readsOf, rowReader, selectedColumns } from "./selected-columns.js";

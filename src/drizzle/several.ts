@@ -5,7 +5,7 @@ import type { IdKind } from "../schema/formats.js";
 import type { FieldCondition, TypedRef } from "../source/store.js";
 import { paramOf, valueKind } from "./app-sql.js";
 import type { ByColumn, ByType } from "./config.js";
-import type { Dialect } from "./dialect.js";
+import { type Dialect, NEVER } from "./dialect.js";
 import { dialectOf } from "./dialects.js";
 import { readId, spellings, TypedIds } from "./typed-ids.js";
 
@@ -233,5 +233,5 @@ function isText(column: Column): boolean {
 }
 
 function anyOf(conditions: readonly SQL[]): SQL {
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
+  return conditions.length === 0 ? NEVER : sql`(${sql.join([...conditions], sql` or `)})`;
 }

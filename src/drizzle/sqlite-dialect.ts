@@ -3,8 +3,7 @@ import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { illegalText } from "../source/sent-values.js";
 import type { Operator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
-import { type Dialect, type Fit, type PatternOperator, UnreadableKeys } from "./dialect.js";
-import type { Place } from "./json-place.js";
+import { type Dialect, type Fit, NEVER, type PatternOperator, type Place, UnreadableKeys } from "./dialect.js";
 import { readError } from "./sqlite-error.js";
 import { checkDatabase, inTurn, isFile } from "./sqlite-writers.js";
 
@@ -82,8 +81,6 @@ function hasOperator(column: Column, use: Operator | "order"): boolean {
 }
 
 // ---- parts of statements
-
-const NEVER = sql`false`;
 
 function among(expression: SQL | Column, column: Column, values: Iterable<unknown>): SQL {
   const fitting = [...new Set(values)].filter((value) => fitOf(column, value) === "fits");
