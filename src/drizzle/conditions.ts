@@ -6,15 +6,17 @@ import {
   type FieldCondition,
   type Id,
   type Keys,
+  type Keyset,
   LIST_OPERATORS,
   type MembersCondition,
   type Operator,
-  type Slice,
+  TEXT_OPERATORS,
+  type TextOperator,
 } from "../source/store.js";
 import { appSql, paramOf } from "./app-sql.js";
 import type { FieldColumn } from "./columns.js";
 import type { DbSession } from "./config.js";
-import { type Dialect, NEVER, type PatternOperator } from "./dialect.js";
+import { type Dialect, NEVER } from "./dialect.js";
 import { pairsAs } from "./link-table.js";
 import { MemberColumn } from "./member-column.js";
 import { memberSql } from "./member-values.js";
@@ -76,7 +78,7 @@ function isIn(dialect: Dialect, expression: SQL | Column, column: Column | undef
   return some.length === values.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
 }
 
-function matches({ like }: Dialect, expression: SQL | Column, operator: PatternOperator, value: unknown): SQL {
+function matches({ like }: Dialect, expression: SQL | Column, operator: TextOperator, value: unknown): SQL {
   if (value === null || illegalText(value) !== undefined) return NEVER;
   const text = String(value).replace(/[\\%_]/g, "\\$&");
   const pattern = `${operator === "startswith" ? "" : "%"}${text}${operator === "endswith" ? "" : "%"}`;
@@ -118,7 +120,7 @@ function conditionOf(from: StoredTable, session: DbSession, condition: Condition
     case "joined":
       return joined(from, session, condition);
     case "parent":
-      return isMember(from, session, condition);
+      return amongMembers(from, session, condition);
     case "members":
     case "field":
       return fieldCondition(from, session, condition, condition.path);
@@ -137,7 +139,7 @@ function joined(
   return of === "none" ? sql`(${all} is not true)` : all;
 }
 
-function isMember(
+function amongMembers(
   from: StoredTable,
   { ctx }: DbSession,
   { type, relationship, id }: Condition & { readonly kind: "parent" },
@@ -145,8 +147,8 @@ function isMember(
   const parent = from.tableOf(type);
   const { table, from: own, to, seen } = parent.pairs(relationship);
   if (!parent.isLink(relationship)) return own.equals(id);
-  const isOwn = and(own.equals(id), seen?.(ctx));
-  return sql`${from.id.row} in (select ${to.list} from ${table} where ${isOwn})`;
+  const ofRow = and(own.equals(id), seen?.(ctx));
+  return sql`${from.id.row} in (select ${to.list} from ${table} where ${ofRow})`;
 }
 
 function fieldCondition(
@@ -174,8 +176,8 @@ function fieldCondition(
       return value === false ? some : sql`not ${some}`;
     }
     const { id } = from.target(field);
-    const isMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
-    return hasRelated(from, session, field, isMember);
+    const ofMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
+    return hasRelated(from, session, field, ofMember);
   }
   return comparison(from, condition, session);
 }
@@ -196,14 +198,14 @@ function comparison(from: StoredTable, { field, inside, operator, value }: Field
   if (ids && ids.only === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
     const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };
-    if (!isPattern(operator)) return from.dialect.compareAt(place, operator, value);
+    if (!isOfText(operator)) return from.dialect.compareAt(place, operator, value);
     return matches(from.dialect, from.dialect.textAt(place), operator, value);
   }
   return compare(from.dialect, expression, from.typeColumn(field), operator, storedValue(write, operator, value));
 }
 
-function isPattern(operator: Operator): operator is PatternOperator {
-  return /^(contains|startswith|endswith)$/.test(operator);
+function isOfText(operator: Operator): operator is TextOperator {
+  return TEXT_OPERATORS.has(operator);
 }
 
 /** A value or the values of a field as its column holds them. */
@@ -249,7 +251,7 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   const stored = from.storage.get(name);
   if (stored?.["~kind"] === "hasMany") {
     const { from: own } = from.pairs(name);
-    return own.someIs(from.id, target.visibleIds(session, and(own.isOf, condition), own));
+    return own.someIs(from.id, target.visibleIds(session, and(own.ofType, condition), own));
   }
   if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
   const link = from.pairs(name);
@@ -287,20 +289,20 @@ function hasAll(from: StoredTable, session: DbSession, name: string, ids: readon
   const some = target.id.among(ids);
   if (some === NEVER) return NEVER;
   const isLink = from.isLink(name);
-  const isSome = isLink
+  const ofSome = isLink
     ? and(sql`${to.row} in ${target.visibleIds(session, some)}`, seen?.(session.ctx))
-    : and(own.isOf, some, target.visible(session));
+    : and(own.ofType, some, target.visible(session));
   const count = key ? sql`count(*)` : sql`count(distinct ${to.row})`;
-  const rows = sql`(select ${own.list} from ${table} where ${isSome} group by ${own.list} having ${count} = ${ids.length})`;
+  const rows = sql`(select ${own.list} from ${table} where ${ofSome} group by ${own.list} having ${count} = ${ids.length})`;
   return isLink ? sql`${from.id.row} in ${rows}` : own.someIs(from.id, rows);
 }
 
 /** The end of a statement that reads the members of a row, which is a row of the statement around it. @param condition What they meet. */
 function membersOf(from: StoredTable, session: DbSession, name: string, condition?: SQL): SQL {
   const pairs = from.pairs(name);
-  const isOwn = pairs.from.of("#members").same(from.id);
+  const ofRow = pairs.from.of("#members").same(from.id);
   const seen = from.seenMembers(session, name, "#members", condition);
-  return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${isOwn}${seen && sql` and ${seen}`}`;
+  return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${ofRow}${seen && sql` and ${seen}`}`;
 }
 
 /** How many members a row has. */
@@ -309,8 +311,6 @@ export function memberCount(from: StoredTable, session: DbSession, name: string)
 }
 
 // ---- the rows after or before some keys
-
-export type Keyset = Slice & { readonly kind: "keyset" };
 
 /** A part of an order, as SQL. */
 export interface OrderExpression {

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { IdKind } from "../schema/formats.js";
-import type { JsonPlace, Operator } from "../source/store.js";
+import type { JsonPlace, Operator, TextOperator } from "../source/store.js";
 import type { AnyDb } from "./config.js";
 
 /** Where a value lies, compared with all values that a column can hold. */
@@ -11,9 +11,6 @@ export const NEVER = sql`false`;
 
 /** Keys of a cursor that no row has. */
 export class UnreadableKeys extends TypeError {}
-
-/** The operators of texts. */
-export type PatternOperator = "contains" | "startswith" | "endswith";
 
 /** A column of json or jsonb, or an expression of its type, and a place in its values. */
 export interface Place extends JsonPlace {
@@ -112,7 +109,7 @@ export interface Dialect {
   /** A value in JSON as a text. */
   textAt(place: Place): SQL;
   /** A condition of a value in JSON. */
-  compareAt(place: Place, operator: Exclude<Operator, PatternOperator>, value: unknown): SQL;
+  compareAt(place: Place, operator: Exclude<Operator, TextOperator>, value: unknown): SQL;
   /** A value in JSON as orders compare it. */
   orderedAt(place: Place): { readonly expression: SQL; readonly cast: SQL };
   /** Values as a list of a column's type. */

@@ -142,6 +142,7 @@ export class DrizzleStore implements Store {
 
   typeWithout(name: string, use: Operator | "order"): string | undefined {
     const { config, dialect } = this.#table;
+    const isOfList = use !== "order" && LIST_OPERATORS.has(use);
     const sort = use === "order" ? config.sorts?.[name] : undefined;
     const rule = sort && ruleOf<StoreSort>(sort);
     if (rule !== undefined && isFromFilter(rule)) return undefined;
@@ -149,11 +150,11 @@ export class DrizzleStore implements Store {
     if (column === undefined) {
       if (rule === undefined && this.#table.isComposite(name))
         return WHOLE_OPERATORS.has(use) ? undefined : "id of several columns";
-      return LIST_OPERATORS.has(use as Operator) ? "unknown" : undefined;
+      return isOfList ? "unknown" : undefined;
     }
     if (!dialect.hasOperator(column, use)) return dialect.typeOf(column);
     const isMapped = this.#table.columns.fields.get(name)?.read !== undefined;
-    return isMapped && LIST_OPERATORS.has(use as Operator) ? `mapped ${dialect.typeOf(column)}` : undefined;
+    return isMapped && isOfList ? `mapped ${dialect.typeOf(column)}` : undefined;
   }
 
   readCheck(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined {

@@ -46,7 +46,7 @@ export class IdColumns {
   }
 
   /** What must also hold for the columns to be a reference. */
-  get isOf(): SQL | undefined {
+  get ofType(): SQL | undefined {
     return undefined;
   }
 

@@ -1,15 +1,13 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import { illegalText } from "../source/sent-values.js";
-import type { Operator } from "../source/store.js";
+import type { Operator, TextOperator } from "../source/store.js";
 import { NEVER, type Place } from "./dialect.js";
 
 // Conditions and orders of values inside of JSON. A cast of such a value would fail for one row with a wrong value, and so would the list:
 // values are compared as jsonb, or as texts.
 
-type Comparison = Exclude<Operator, "contains" | "startswith" | "endswith">;
-
 /** Null, the JSON null and no member are the same: a client sees null, or nothing. */
-export function compareInside(place: Place, operator: Comparison, value: unknown): SQL {
+export function compareInside(place: Place, operator: Exclude<Operator, TextOperator>, value: unknown): SQL {
   switch (operator) {
     case "isnull":
       return isNull(place, value === true);

@@ -66,10 +66,10 @@ export function memberSql(from: StoredTable, session: DbSession, column: MemberC
   const { "~members": name, use, field } = column.value;
   const target = from.target(name);
   const pairs = from.pairs(name);
-  let isMember = pairs.from.equalsNamed("#row");
+  let ofMember = pairs.from.equalsNamed("#row");
   if (from.isLink(name)) {
-    const isOwn = and(isMember, pairs.seen?.(session.ctx));
-    isMember = sql`${target.id.row} in (select ${pairs.to.list} from ${pairs.table} where ${isOwn})`;
+    const ofRow = and(ofMember, pairs.seen?.(session.ctx));
+    ofMember = sql`${target.id.row} in (select ${pairs.to.list} from ${pairs.table} where ${ofRow})`;
   }
   const value = sql`${field === undefined ? sql`*` : target.columns.fields.get(field)?.expression}`;
   const computed = sql`${sql.raw(use)}(${value})`;
@@ -77,7 +77,7 @@ export function memberSql(from: StoredTable, session: DbSession, column: MemberC
   const result =
     use === "sum" ? sql`coalesce(${from.dialect.computed(computed, from.dialect.castOf(type))}, 0)` : computed;
   const row = sql`(select ${namedList(from.id)}) "#row"`;
-  const members = sql`${row} inner join ${target.table} on ${isMember}`;
+  const members = sql`${row} inner join ${target.table} on ${ofMember}`;
   const seen = and(target.visible(session), where);
   return sql`(select ${result} from ${members}${seen && sql` where ${seen}`})`.mapWith(type);
 }

@@ -8,11 +8,12 @@ import type {
   FoundRow,
   Id,
   Keys,
+  Keyset,
   ListQuery,
   OrderTerm,
   Selection,
 } from "../source/store.js";
-import { type Keyset, keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
+import { keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
 import type { DbSession } from "./config.js";
 import { NEVER, UnreadableKeys } from "./dialect.js";
 import type { IdColumns } from "./id-columns.js";

@@ -293,9 +293,9 @@ function idsOf(from: StoredTable, session: DbSession, name: string, limit: numbe
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const member = pairs.to.of("#linked");
-  const isOwn = pairs.from.of("#linked").same(from.id);
+  const ofRow = pairs.from.of("#linked").same(from.id);
   const seen = from.seenMembers(session, name, "#linked");
-  const where = sql`${isOwn}${seen && sql` and ${seen}`}`;
+  const where = sql`${ofRow}${seen && sql` and ${seen}`}`;
   const rows = pairsAs("#linked", pairs, session.ctx);
   return sql`select ${member.text} from ${rows} where ${where} order by ${member.list}`;
 }

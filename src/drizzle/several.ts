@@ -62,7 +62,7 @@ export class SeveralColumns {
     const column = this.#idColumn(type);
     // Without the cast where the types agree, so that an index serves it.
     const cast = isText(column) && !isText(id) ? this.#dialect.textsIn(ids, spec.idKind) : ids;
-    return sql`(${this.#isOf(type)} and ${column} in ${cast})`;
+    return sql`(${this.#leadingTo(type)} and ${column} in ${cast})`;
   }
 
   /**
@@ -72,25 +72,25 @@ export class SeveralColumns {
    */
   idsIn(type: string, { idColumn: id, spec }: Target, held: readonly SQL[], part: SQL): SQL | undefined {
     const { type: named } = this.#stored as Partial<ByType>;
-    const isOf = named ? sql` where ${held[0]} = ${paramOf(named, this.#textOf(type))}` : sql``;
+    const ofType = named ? sql` where ${held[0]} = ${paramOf(named, this.#textOf(type))}` : sql``;
     const column = this.#idColumn(type);
     const value = this.#dialect.typed(column, held[named ? 1 : this.#types.indexOf(type)] ?? part);
-    const ids = sql`(select ${value} from ${part}${isOf})`;
+    const ids = sql`(select ${value} from ${part}${ofType})`;
     if (this.#dialect.trees?.isAlike(column, id)) return ids;
     return isText(column) && spec.idKind !== "string" ? this.#dialect.idsIn(ids, spec.idKind) : undefined;
   }
 
   /** The rows whose type or id meets a filter, or that lead nowhere. */
   meets({ part, operator, value }: FieldCondition, targetOf: (type: string) => Target): SQL {
-    const isSet = anyOf(this.#types.map((type) => this.#isOf(type)));
-    const isEmpty = sql`${isSet} is not true`;
-    if (part === undefined) return value === false ? isSet : isEmpty;
+    const leading = anyOf(this.#types.map((type) => this.#leadingTo(type)));
+    const empty = sql`${leading} is not true`;
+    if (part === undefined) return value === false ? leading : empty;
     const values = operator === "in" ? (value as readonly unknown[]) : [value];
     const found = this.#types.flatMap((type) => {
-      if (part === "type") return values.includes(type) ? this.#isOf(type) : [];
+      if (part === "type") return values.includes(type) ? this.#leadingTo(type) : [];
       return values.flatMap((one) => this.#hasId(type, one, targetOf(type)));
     });
-    const some = anyOf(values.includes(null) ? [...found, isEmpty] : found);
+    const some = anyOf(values.includes(null) ? [...found, empty] : found);
     return operator === "ne" ? sql`${some} is not true` : some;
   }
 
@@ -136,7 +136,7 @@ export class SeveralColumns {
     return this.#stored["~kind"] === "byType" ? (this.#stored.values[type] ?? type) : undefined;
   }
 
-  #isOf(type: string): SQL {
+  #leadingTo(type: string): SQL {
     const stored = this.#stored;
     if (stored["~kind"] === "byType")
       return sql`(${stored.type} = ${paramOf(stored.type, this.#textOf(type))} and ${stored.id} is not null)`;
@@ -150,7 +150,7 @@ export class SeveralColumns {
     const stored = isText(column) ? String(id) : id;
     if (id === undefined || this.#dialect.fitOf(column, stored) !== "fits") return [];
     const texts = isText(column) && spec.idKind === "uuid" ? spellings(id) : [stored];
-    return sql`(${this.#isOf(type)} and ${this.#dialect.among(column, column, texts)})`;
+    return sql`(${this.#leadingTo(type)} and ${this.#dialect.among(column, column, texts)})`;
   }
 
   /** One line in the log for each text that leads nowhere. */

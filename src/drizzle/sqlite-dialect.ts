@@ -1,9 +1,9 @@
 import { type Column, inArray, is, SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { illegalText } from "../source/sent-values.js";
-import type { Operator } from "../source/store.js";
+import type { Operator, TextOperator } from "../source/store.js";
 import { paramOf } from "./app-sql.js";
-import { type Dialect, type Fit, NEVER, type PatternOperator, type Place, UnreadableKeys } from "./dialect.js";
+import { type Dialect, type Fit, NEVER, type Place, UnreadableKeys } from "./dialect.js";
 import { readError } from "./sqlite-error.js";
 import { checkDatabase, inTurn, isFile } from "./sqlite-writers.js";
 
@@ -119,8 +119,8 @@ function named(ids: SQL, select: SQL): SQL {
 /** A JSON null is the text "null". */
 function isNull(expression: SQL | Column, column: Column | undefined, yes: boolean): SQL {
   if (jsonKind(column) === undefined) return yes ? sql`${expression} is null` : sql`${expression} is not null`;
-  const isEmpty = sql`(${expression} is null or ${expression} = 'null')`;
-  return yes ? isEmpty : sql`not ${isEmpty}`;
+  const empty = sql`(${expression} is null or ${expression} = 'null')`;
+  return yes ? empty : sql`not ${empty}`;
 }
 
 // ---- JSON
@@ -135,16 +135,16 @@ function hasAt(list: SQL, values: readonly unknown[], use: "all" | "any"): SQL {
   return sql`(json_type(${list}) = 'array' and (${sql.join(found, use === "all" ? sql` and ` : sql` or `)}))`;
 }
 
-function compareAt(place: Place, operator: Exclude<Operator, PatternOperator>, value: unknown): SQL {
+function compareAt(place: Place, operator: Exclude<Operator, TextOperator>, value: unknown): SQL {
   const values = (Array.isArray(value) ? value : [value]) as readonly unknown[];
   const [at, type] = [valueAt(place), sql`json_type(${place.expression}, ${pathOf(place)})`];
-  const isEmpty = sql`coalesce(${type}, 'null') = 'null'`;
+  const empty = sql`coalesce(${type}, 'null') = 'null'`;
   const compared = (sign: SQL, one: unknown) =>
     sql`(${type} in (${sql.raw(typesOf(one))}) and ${at} ${sign} ${plain(one)})`;
-  const equal = (one: unknown) => (one === null ? isEmpty : fits(one) ? compared(sql`=`, one) : NEVER);
+  const equal = (one: unknown) => (one === null ? empty : fits(one) ? compared(sql`=`, one) : NEVER);
   switch (operator) {
     case "isnull":
-      return value === true ? isEmpty : sql`not (${isEmpty})`;
+      return value === true ? empty : sql`not (${empty})`;
     case "eq":
       return equal(value);
     case "ne":

@@ -80,8 +80,8 @@ export function childrenPart(
   };
   if (!from.dialect.hasLateral) {
     const place = sql`row_number() over (partition by ${own.list} order by ${sql.join(order, sql`, `)})`;
-    const isChild = and(own.isOf, sql`${own.row} in ${parents}`, where);
-    const children = select({ ...all, "#place": place }).where(isChild);
+    const ofParents = and(own.ofType, sql`${own.row} in ${parents}`, where);
+    const children = select({ ...all, "#place": place }).where(ofParents);
     const columns = columnNames(names.length);
     const statement = sql`with "#children"(${columns}, "#place") as (${children.getSQL(true)})
       select ${columns} from "#children" where "#place" <= ${constant(limit)} order by "#place"`;

@@ -45,7 +45,7 @@ export class TypedIds extends IdColumns {
     return this.#of.asText;
   }
 
-  override get isOf(): SQL {
+  override get ofType(): SQL {
     return sql`${this.#of.type} = ${paramOf(this.#of.type, this.#of.text)}`;
   }
 
@@ -102,8 +102,8 @@ export class TypedIds extends IdColumns {
     return this.#typed(this.#hasUpper ? sql`${own} in (${text}, upper(${text}))` : sql`${own} = ${text}`);
   }
 
-  #typed(isId: SQL): SQL {
-    return sql`(${this.isOf} and ${isId})`;
+  #typed(ofId: SQL): SQL {
+    return sql`(${this.ofType} and ${ofId})`;
   }
 
   #cast(id: SQL): SQL {

@@ -119,12 +119,12 @@ function changeableRow(
   { when, expected }: WriteOptions,
 ): SQL | undefined {
   const { versionColumn } = table;
-  const isRow = table.id.equals(id);
-  const isExpected =
+  const ofRow = table.id.equals(id);
+  const ofVersion =
     versionColumn && expected !== undefined
       ? compare(table.dialect, versionColumn, versionColumn, "eq", expected)
       : undefined;
-  return and(isRow, isExpected, table.visible(session), table.writable(session), appSql(when as SQL | undefined)); // the native condition of this store
+  return and(ofRow, ofVersion, table.visible(session), table.writable(session), appSql(when as SQL | undefined)); // the native condition of this store
 }
 
 /** What a statement writes to: a resource's table, or one of pairs. */
@@ -202,9 +202,9 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
 async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readonly Id[]): Promise<Id[]> {
   const { table, from, to, seen } = of.pairs(name);
   const target = of.target(name);
-  const isPair = and(from.equals(id), to.same(target.id), seen?.(session.ctx));
-  const hasNone = sql`not exists (select 1 from ${table} where ${isPair})`;
-  const where = and(target.id.among(ids), hasNone, target.visible(session));
+  const ofPairs = and(from.equals(id), to.same(target.id), seen?.(session.ctx));
+  const withoutPair = sql`not exists (select 1 from ${table} where ${ofPairs})`;
+  const where = and(target.id.among(ids), withoutPair, target.visible(session));
   const rows: RawRow[] = await session.db.select(target.returned).from(target.table).where(where);
   return rows.map((row) => target.id.read(Object.values(row)));
 }
@@ -216,22 +216,22 @@ export async function removeMembers(list: MemberList, ids: readonly Id[]): Promi
     return;
   }
   const { table, from, to, seen, key } = of.pairs(name);
-  const isPair = and(from.equals(id), to.among(ids), seen?.(session.ctx));
-  const removed = await changePairs(list, session.db.delete(table).where(isPair));
-  if (!key || removed < ids.length) await requireNone(list, table, isPair);
+  const ofPairs = and(from.equals(id), to.among(ids), seen?.(session.ctx));
+  const removed = await changePairs(list, session.db.delete(table).where(ofPairs));
+  if (!key || removed < ids.length) await requireNone(list, table, ofPairs);
 }
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
 export async function setMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
   const { of, session, name, id } = list;
-  const isNot = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
+  const otherThan = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
   if (of.isLink(name)) {
     const { table, from, to } = of.pairs(name);
-    const isOther = and(from.equals(id), isNot(to), of.seenMembers(session, name));
-    await changePairs(list, session.db.delete(table).where(isOther));
-    await requireNone(list, table, isOther);
+    const others = and(from.equals(id), otherThan(to), of.seenMembers(session, name));
+    await changePairs(list, session.db.delete(table).where(others));
+    await requireNone(list, table, others);
   } else {
-    await setParent(list, null, (own, parent) => and(parent.equals(id), isNot(own)));
+    await setParent(list, null, (own, parent) => and(parent.equals(id), otherThan(own)));
   }
   await addMembers(list, ids);
 }

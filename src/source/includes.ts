@@ -97,8 +97,8 @@ export class Includes {
   }
 
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
-    const { target: only, targets } = relationshipOf(entry, name);
-    for (const type of targets?.keys() ?? [only]) {
+    const { target: onlyType, targets } = relationshipOf(entry, name);
+    for (const type of targets?.keys() ?? [onlyType]) {
       const some: Row[] = [];
       const ids = new Set<Id>();
       for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { Shape } from "../define/types/endpoint.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { PagedEnvelope } from "../define/types/response.js";
-import type { ListOperator, Operator } from "./store.js";
+import type { ListOperator, Operator, TextOperator } from "./store.js";
 
 // A list whose options no rule covers gets a sentence in place of its rows, so that the handler does not compile.
 
@@ -73,7 +73,6 @@ type Operand<O extends Operator, T> = O extends "isnull"
     : O extends ListOperator
       ? never
       : T;
-type TextOperator = "contains" | "startswith" | "endswith";
 
 type Unfit<S extends AnyResourceContext, N, F, TOwn> = N extends TOwn
   ? never

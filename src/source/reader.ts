@@ -17,6 +17,7 @@ import type {
   Found,
   FoundRow,
   Id,
+  Keyset,
   ListQuery,
   OrderTerm,
   Selection,
@@ -51,9 +52,9 @@ export class SourceReader {
   }
 
   async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
-    const { many, target: only, targets } = relationshipOf(this.#entry, name);
+    const { many, target: onlyType, targets } = relationshipOf(this.#entry, name);
     if (many) {
-      const target = this.#registry.get(only);
+      const target = this.#registry.get(onlyType);
       const owner = { type: this.#entry.spec.type, id: input.id };
       if (!target.store.listTree) await this.#row(session, input.id, ID_ONLY);
       const members: Condition = { kind: "parent", relationship: name, ...owner };
@@ -66,7 +67,7 @@ export class SourceReader {
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
     const to = owner.row[name];
     if (to === null || to === undefined) return respond(null);
-    const { type, id } = targets ? (to as TypedRef) : { type: only, id: to }; // of several types, its value has both
+    const { type, id } = targets ? (to as TypedRef) : { type: onlyType, id: to }; // of several types, its value has both
     const target = this.#registry.get(type);
     const path = targets ? `${name}:${type}` : name;
     const below = treeFor(target.spec, tree);
@@ -174,8 +175,6 @@ export class SourceReader {
     return { kind: "keyset", ...keys, limit: size + 1 };
   }
 }
-
-type Keyset = Slice & { readonly kind: "keyset" };
 
 /** The rows of a page, and the rows at whose ends others follow, as the cursor pagination profile requires. */
 function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {

@@ -39,6 +39,10 @@ export type Operator = (typeof OPERATORS)[number];
 export type ListOperator = "has" | "hasall" | "hasany";
 export const LIST_OPERATORS: ReadonlySet<Operator> = new Set<ListOperator>(["has", "hasall", "hasany"]);
 
+/** The operators that take a part of a text. */
+export type TextOperator = "contains" | "startswith" | "endswith";
+export const TEXT_OPERATORS: ReadonlySet<Operator> = new Set<TextOperator>(["contains", "startswith", "endswith"]);
+
 /** A value inside of a field that holds JSON. */
 export interface JsonPlace {
   /** The members that lead to it. */
@@ -112,6 +116,7 @@ export type Slice =
       readonly before: Keys | undefined;
       readonly limit: number;
     };
+export type Keyset = Extract<Slice, { readonly kind: "keyset" }>;
 
 /** The part of a row to read. The id is always read. */
 export interface Selection {
