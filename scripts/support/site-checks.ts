@@ -7,6 +7,7 @@ const pages = [
   "/",
   "/docs/getting-started",
   "/docs/define",
+  "/docs/query",
   "/reference/trestle-client",
   "/errors/required",
   "/playground",
@@ -176,6 +177,13 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.locator(".numbers b", { hasText: "200" }).waitFor();
     const address = page.url();
     match(address, /#code=[\w-]+$/);
+
+    await page.locator(".cm-content").fill('console.log("seen", [await client.users.list()].length);');
+    await page.keyboard.press("Control+Enter");
+    await page
+      .getByRole("tabpanel")
+      .filter({ hasText: /^seen 1$/ })
+      .waitFor();
 
     await page.getByRole("button", { name: "Write" }).click();
     await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type HeadConfig } from "vitepress";
 import { alias } from "../../vitest.config.js";
+import { reachableDiagrams } from "./diagrams.js";
 import { renderForSearch, typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
@@ -86,6 +87,7 @@ export default defineConfig({
     anchor: { slugify: gitHubAnchor },
     config(md) {
       md.use(repositoryLinks);
+      md.use(reachableDiagrams);
       md.use(typedFences);
     },
     codeTransformers: [typeHovers()],

@@ -20,7 +20,7 @@ dt{max-width:18rem}dt b{font:.75rem system-ui,sans-serif}
 dl+pre{margin-top:1.25rem}pre+p{margin-top:.6rem}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}
 label{display:flex;flex:1;gap:.75rem;align-items:center}.filter{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center;max-width:none;margin:1rem -.5rem 0;padding:.5rem;background:var(--bg)}
-input{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem;flex:1;min-width:8rem}
+input{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem;flex:1;min-width:8rem}output:empty{margin-left:-.75rem}
 details{border-top:1px solid var(--line)}details:last-of-type{border-bottom:1px solid var(--line)}details[open]{padding-bottom:1.5rem}
 summary{display:flex;gap:.75rem;align-items:baseline;padding:.5rem .25rem;cursor:pointer}summary:hover{background:var(--soft)}
 summary::-webkit-details-marker{display:none}

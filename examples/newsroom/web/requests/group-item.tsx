@@ -14,6 +14,7 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
   const own = requests.filter((each) => ![...again.values()].includes(each));
   const main = own.find(({ call }) => call.startsWith("client.articles")) ?? own[0];
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
+  const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;
   return (
     <li className="group">
@@ -35,6 +36,7 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
         ))}
         {refetches.length > 0 && (
           <li>
+            {hasNoOutcome && "The server may have done it. "}
             <b>
               {refetches.length} of {all}
             </b>{" "}

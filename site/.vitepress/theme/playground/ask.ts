@@ -82,10 +82,15 @@ export async function ask(choices: Choices, where: Where): Promise<Answer> {
 /** Runs what the reader typed: `compiled` is the body of a function that returns a promise. */
 export async function runCall(code: string, compiled: string, where: Where): Promise<Answer> {
   const { ResponseError, NotFound, BadRequest, UnprocessableContent } = trestleClient;
-  const scope = { ResponseError, NotFound, BadRequest, UnprocessableContent, console };
-  return answerOf(where, code, (client) =>
+  const lines: string[] = [];
+  const log = (...values: readonly unknown[]) =>
+    void lines.push(values.map((value) => (typeof value === "string" ? value : printed(value))).join(" "));
+  const scope = { ResponseError, NotFound, BadRequest, UnprocessableContent, console: { ...console, log } };
+  const answer = await answerOf(where, code, (client) =>
     new Function("client", ...Object.keys(scope), compiled)(client, ...Object.values(scope)),
   );
+  if (lines.length === 0) return answer;
+  return { ...answer, result: [...lines, ...(answer.result === "undefined" ? [] : [answer.result])].join("\n") };
 }
 
 async function answerOf(where: Where, code: string, call: (client: Client<Api>) => unknown): Promise<Answer> {

@@ -9,7 +9,7 @@ const SQL =
 
 const tokenOf = (words: string): RegExp =>
   new RegExp(
-    String.raw`(?<string>"(?:[^"\\\n]|\\.)*"(?!\s*:)|'[^'\n]*'|Date\([^)]*\))|(?<literal>\b(?:\d+(?:\.\d+)?|${words})\b)|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=[:(]))`,
+    String.raw`(?<comment>-- .*)|(?<string>"(?:[^"\\\n]|\\.)*"(?!\s*:)|'[^'\n]*'|Date\([^)]*\))|(?<literal>\b(?:\d+(?:\.\d+)?|${words})\b)|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=[:(]))`,
     "g",
   );
 const CODE_TOKEN = tokenOf(CODE);
@@ -21,7 +21,7 @@ export function coloured(text: string, sql = false): Token[] {
   let end = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(sql ? SQL_TOKEN : CODE_TOKEN)) {
     if (index > end) tokens.push({ text: text.slice(end, index), kind: "plain" });
-    const kind = groups.string !== undefined ? "string" : groups.literal !== undefined ? "literal" : "name";
+    const kind = (["string", "literal", "name"] as const).find((each) => groups[each] !== undefined) ?? "plain";
     tokens.push({ text: found, kind });
     end = index + found.length;
   }
