@@ -104,7 +104,9 @@ async function create({ "no-install": noInstall, ...options }) {
   }
   const steps = [here && `cd ${here}`, noInstall && `${MANAGER} install`, `${MANAGER} run dev`].filter(Boolean);
   console.log(`\nNext:\n${steps.map((step) => `\n  ${step}`).join("")}\n`);
-  console.log(`Then open ${TEMPLATES[template].page}. README.md lists the other commands.`);
+  console.log(
+    `Then open ${TEMPLATES[template].page}. README.md lists the other commands, and says how to take another port.`,
+  );
 }
 
 try {

@@ -80,6 +80,9 @@ test("the template full is created, typechecked, tested, built and served", { ti
   const [docs = "", url = ""] = printed.match(/http:\S+/g) ?? [];
   expect(printed).toContain(`Starting the API …\nThe API: ${docs}\nThe page: ${url}\n`);
   expect((await fetch(new URL("/", docs))).url).toBe(docs);
+  expect(await project.run("npm run dev 2>&1", 1)).toContain(
+    `Another program uses port ${new URL(docs).port}. Take another one: PORT=`,
+  );
 
   const browser = await launchChromium();
   onTestFinished(() => browser.close());

@@ -9,4 +9,5 @@ const pages = openapiPages(api, { info: { title: "Notes", version: "1.0.0" } });
 await app.register(fastifyPlugin(api, { pages }), { prefix: "/api" });
 app.get("/", (_request, reply) => reply.redirect("/api/docs"));
 await app.listen({ port });
-for (const path of ["/api/docs", "/api", "/api/notes"]) console.log(`http://localhost:${port}${path}`);
+const url = `http://localhost:${port}/api`;
+console.log(`The description: ${url}/docs\nThe API: ${url}\nThe notes: ${url}/notes`);
