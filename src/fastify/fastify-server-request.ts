@@ -3,6 +3,7 @@ import type { ContextFactory } from "../define/types/context.js";
 import { decodeUtf8, notUtf8 } from "../protocol/body/utf8.js";
 import { bodyBrokeOff, contentTooLarge, INVALID_HOST } from "../protocol/errors/http-error.js";
 import type { ErrorObject } from "../protocol/errors/request-error.js";
+import type { MaybePromise } from "../protocol/maybe-promise.js";
 import type { FormReceiver } from "../server/form.js";
 import { type ReceivedRequest, type ServerResponse, withBody } from "../server/http.js";
 import { type BodyReader, limitBody } from "../server/body-bytes.js";
@@ -137,7 +138,7 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
     return hasBody(this.#request) ? "(unread)" : undefined;
   }
 
-  readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined> {
+  readText(bodySize: number, signal: () => AbortSignal): MaybePromise<string | undefined> {
     const { body } = this.#request;
     if (typeof body === "string") {
       if (Buffer.byteLength(body) > bodySize) throw contentTooLarge(bodySize); // the limit of the route may be higher

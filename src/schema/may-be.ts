@@ -3,7 +3,7 @@ import { isEntry } from "./decoder.js";
 import { madeOfItself } from "./made-once.js";
 import { allowsUndefined, type LiteralNode, type ObjectNode, type Purpose, resolve, type SchemaNode } from "./node.js";
 import { memberOf } from "./own-members.js";
-import { isPlainObject } from "./tags.js";
+import { isObjectToZod } from "./tags.js";
 import { schemaNode } from "./schema-node.js";
 import { literalTexts } from "./text.js";
 
@@ -120,7 +120,7 @@ function objectTest({ members }: ObjectNode, isJson: boolean): MayBe {
     return found.kind === "literal" ? [[name, literalTest(found, isJson)] as const] : [];
   });
   return (value) => {
-    if (!isPlainObject(value)) return false;
+    if (!isObjectToZod(value)) return false;
     for (const name of required) if (memberOf(value, name) === undefined) return false;
     for (const [name, test] of literals) if (!test(memberOf(value, name))) return false;
     return true;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Side, UnionNode } from "./node.js";
 import { schemaNode } from "./schema-node.js";
-import { isPlainObject, isTagged, tagTable } from "./tags.js";
+import { isObjectToZod, isTagged, tagTable } from "./tags.js";
 
 function table(schema: z.core.$ZodType, side: Side = "input") {
   const found = tagTable(schemaNode(schema, side) as UnionNode, side);
@@ -171,8 +171,8 @@ test("on the output side, a coerced value is none but its own type", () => {
 });
 
 test("what Zod may take for an object", () => {
-  for (const value of [{}, new Date(), new Set(), new Map(), new URL("a:b")]) expect(isPlainObject(value)).toBe(true);
-  for (const value of [null, undefined, "a", 1, [], () => 1]) expect(isPlainObject(value)).toBe(false);
+  for (const value of [{}, new Date(), new Set(), new Map(), new URL("a:b")]) expect(isObjectToZod(value)).toBe(true);
+  for (const value of [null, undefined, "a", 1, [], () => 1]) expect(isObjectToZod(value)).toBe(false);
 });
 
 test("what a tag may be read from", () => {

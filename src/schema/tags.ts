@@ -27,13 +27,13 @@ export function tagTable(union: UnionNode, side: Side): TagTable | undefined {
 }
 
 /** Whether Zod may accept a value as an object, which includes a Date. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObjectToZod(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is an object that can have a tag. */
 export function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isPlainObject(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
+  return isObjectToZod(value) && !(value instanceof Date || value instanceof Set || value instanceof Map);
 }
 
 /** The allowed values of each literal member, by its name. */

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../protocol/maybe-promise.js";
 import type { FormReceiver } from "./form.js";
 import type { InternalError } from "./options.js";
 
@@ -20,14 +21,14 @@ export interface ServerRequest extends Reporter {
   /** The host and the port that the client sent the request to. */
   readonly host: string | undefined;
   /** Reads the body as text. Undefined if the request has none. Throws a RequestError if it exceeds the limit. */
-  readBody(): string | undefined | Promise<string | undefined>;
+  readBody(): MaybePromise<string | undefined>;
   /**
    * Reads a body that is not a JSON:API document as text, such as the input of a command. Undefined if the request has none.
    *
    * @param bodySize The maximum number of bytes. Throws a RequestError for a larger body.
    * @param signal Returns the signal of the request. It is only made if the body must be waited for.
    */
-  readText(bodySize: number, signal: () => AbortSignal): string | undefined | Promise<string | undefined>;
+  readText(bodySize: number, signal: () => AbortSignal): MaybePromise<string | undefined>;
   /**
    * Reads a form part by part. Rejects with a RequestError if it is malformed or too large. The files that it passes to the
    * form can be read until the response is complete.

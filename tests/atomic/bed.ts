@@ -17,10 +17,7 @@ import { memoryData } from "trestle/memory";
 import { z } from "zod";
 import type { Serve, Served, ServeOptions } from "../support/serve.js";
 import { startPglite } from "../support/pglite.js";
-
-export const ATOMIC = "https://jsonapi.org/ext/atomic";
-export const ATOMIC_TYPE = `application/vnd.api+json; ext="${ATOMIC}"`;
-export const BOTH_TYPE = `application/vnd.api+json; ext="${ATOMIC} urn:trestle:fields"`;
+import { ATOMIC_TYPE, MEDIA_TYPE } from "../support/media-type.js";
 
 export interface Context {
   readonly user?: string | undefined;
@@ -248,7 +245,7 @@ export async function open(
 /** Sends requests to an API, and batches. */
 export function sending(origin: string): Pick<Opened, "send" | "post"> {
   const send: Opened["send"] = async (method, path, body, headers = {}) => {
-    const type = path === "operations" ? ATOMIC_TYPE : "application/vnd.api+json";
+    const type = path === "operations" ? ATOMIC_TYPE : MEDIA_TYPE;
     const response = await fetch(`${origin}/api/${path}`, {
       method,
       headers: { ...(body !== undefined && { "content-type": type }), ...headers },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { describeServers } from "../support/serve.js";
-import { ATOMIC, ATOMIC_TYPE, BEDS, BOTH_TYPE, open } from "./bed.js";
+import { BEDS, open } from "./bed.js";
+import { ATOMIC, ATOMIC_TYPE, BOTH_TYPE, MEDIA_TYPE } from "../support/media-type.js";
 
 const [MEMORY] = BEDS;
 const openMemory = (MEMORY as (typeof BEDS)[number])[1]; // the list is not empty
-const JSON_API = "application/vnd.api+json";
 
 const bob = { op: "add", data: { type: "people", attributes: { name: "bob" } } };
 const at = "/atomic:operations/1";
@@ -24,20 +24,20 @@ describeServers("the form of a batch", (serve) => {
     const { send, post } = await openHere();
     const body = { "atomic:operations": [bob] };
     for (const type of [
-      JSON_API,
+      MEDIA_TYPE,
       "application/json",
       `application/json; ext="${ATOMIC}"`,
       "text/plain",
-      `${JSON_API}; ext="urn:trestle:fields"`,
+      `${MEDIA_TYPE}; ext="urn:trestle:fields"`,
       `${ATOMIC_TYPE}; charset=utf-8`,
-      `${JSON_API}; ext="${ATOMIC} urn:x"`,
+      `${MEDIA_TYPE}; ext="${ATOMIC} urn:x"`,
     ]) {
       const answer = await send("POST", "operations", body, { "content-type": type });
       expect([type, answer.status, answer.body.errors[0].source]).toEqual([type, 415, { header: "Content-Type" }]);
     }
     const elsewhere = await send("POST", "people", { data: bob.data }, { "content-type": ATOMIC_TYPE });
     expect(elsewhere.status).toBe(415);
-    expect((await post([bob], { "content-type": `${JSON_API};ext="${ATOMIC}"` })).status).toBe(200);
+    expect((await post([bob], { "content-type": `${MEDIA_TYPE};ext="${ATOMIC}"` })).status).toBe(200);
   });
 
   test("is negotiated by Accept", async () => {
@@ -55,17 +55,17 @@ describeServers("the form of a batch", (serve) => {
       );
       return [status, headers.get("content-type"), body.jsonapi.ext];
     };
-    for (const accept of ["*/*", JSON_API, ATOMIC_TYPE, `text/html, ${ATOMIC_TYPE};q=0.5`])
+    for (const accept of ["*/*", MEDIA_TYPE, ATOMIC_TYPE, `text/html, ${ATOMIC_TYPE};q=0.5`])
       expect(await results(accept)).toEqual([200, ATOMIC_TYPE, [ATOMIC]]);
     expect(await results(BOTH_TYPE)).toEqual([200, BOTH_TYPE, [ATOMIC, "urn:trestle:fields"]]);
-    expect((await results(`${JSON_API}; ext="${ATOMIC}"; profile="urn:trestle:rich"`))[1]).toBe(
+    expect((await results(`${MEDIA_TYPE}; ext="${ATOMIC}"; profile="urn:trestle:rich"`))[1]).toBe(
       `${ATOMIC_TYPE}; profile="urn:trestle:rich"`,
     );
     for (const accept of [
       "text/html",
-      `${JSON_API}; charset=utf-8`,
-      `${JSON_API}; ext="urn:x"`,
-      `${JSON_API}; ext="${ATOMIC} urn:x"`,
+      `${MEDIA_TYPE}; charset=utf-8`,
+      `${MEDIA_TYPE}; ext="urn:x"`,
+      `${MEDIA_TYPE}; ext="${ATOMIC} urn:x"`,
     ])
       expect((await post([bob], { accept })).status).toBe(406);
   });

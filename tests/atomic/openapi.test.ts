@@ -5,7 +5,7 @@ import { memoryData } from "trestle/memory";
 import { openapi } from "trestle/openapi";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ATOMIC_TYPE } from "./bed.js";
+import { ATOMIC_TYPE } from "../support/media-type.js";
 
 const t = trestle();
 const data = memoryData();

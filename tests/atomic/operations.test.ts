@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeServers } from "../support/serve.js";
-import { ATOMIC, ATOMIC_TYPE, BEDS, open } from "./bed.js";
+import { BEDS, open } from "./bed.js";
+import { ATOMIC, ATOMIC_TYPE } from "../support/media-type.js";
 
 describeServers("a batch", (serve) => {
   describe.each(BEDS)("on %s", (_, openBed) => {

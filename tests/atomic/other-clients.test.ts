@@ -4,8 +4,9 @@ import { buildSerializerSettingsFor } from "@orbit/serializers";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../support/documents.js";
 import { describeServers } from "../support/serve.js";
-import { ATOMIC_TYPE, BEDS, open } from "./bed.js";
+import { BEDS, open } from "./bed.js";
 import { RECORDED } from "./recorded-requests.js";
+import { ATOMIC_TYPE } from "../support/media-type.js";
 
 const memory = (BEDS[0] as (typeof BEDS)[number])[1]; // the list is not empty
 

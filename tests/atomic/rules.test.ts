@@ -4,8 +4,9 @@ import { memoryData } from "trestle/memory";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { describeServers, type Serve } from "../support/serve.js";
-import { ATOMIC_TYPE, BEDS, open, type Operation } from "./bed.js";
+import { BEDS, open, type Operation } from "./bed.js";
 import { PATIENCE } from "../support/patience.js";
+import { ATOMIC_TYPE } from "../support/media-type.js";
 
 const person = (name: string, more: object = {}) => ({
   op: "add",

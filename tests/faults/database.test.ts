@@ -4,8 +4,7 @@ import { databases, type Newsroom, startNewsroom } from "../../examples/newsroom
 import { expectInternalError } from "../support/expect-internal-error.js";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
 import { connect } from "../../examples/newsroom/db/connect.js";
-
-const MEDIA_TYPE = "application/vnd.api+json";
+import { MEDIA_TYPE } from "../support/media-type.js";
 
 function documentOf(title: string): string {
   const relationships = { author: { data: null } };

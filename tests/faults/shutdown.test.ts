@@ -8,8 +8,7 @@ import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { answerOf, openRequest, openSession } from "../support/http2.js";
-
-const MEDIA_TYPE = "application/vnd.api+json";
+import { MEDIA_TYPE } from "../support/media-type.js";
 
 /** An API whose creates take a while. */
 function slowServer() {

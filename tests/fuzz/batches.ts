@@ -1,15 +1,11 @@
 import fc from "fast-check";
-import { EXTENDED, MEDIA_TYPE } from "../support/media-type.js";
+import { ATOMIC, ATOMIC_TYPE, BOTH_TYPE, EXTENDED, MEDIA_TYPE } from "../support/media-type.js";
 import { MAX_OPERATIONS } from "./api.js";
 import { friendly } from "./aimed.js";
 import { body, WRITES } from "./documents.js";
 import { mutated } from "./mutate.js";
 import type { FuzzRequest } from "./request.js";
 import { odd, text, type } from "./words.js";
-
-const ATOMIC = "https://jsonapi.org/ext/atomic";
-const ATOMIC_TYPE = `${MEDIA_TYPE}; ext="${ATOMIC}"`;
-const BOTH_TYPE = `${MEDIA_TYPE}; ext="${ATOMIC} urn:trestle:fields"`;
 
 const contentType = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(ATOMIC_TYPE, BOTH_TYPE) },

@@ -3,7 +3,7 @@ import { BadRequest, json, memoryStore, respond, toMany, toOne, type Transaction
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { sendRaw } from "../support/http.js";
-import { MEDIA_TYPE } from "../support/media-type.js";
+import { ATOMIC_TYPE, MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers } from "../support/serve.js";
 
 // A promise that rejects and that nobody awaits ends a Node process.
@@ -68,7 +68,6 @@ const results: Readonly<Record<string, () => Untyped>> = {
 
 const attributes = { name: z.string(), extra: z.any(), tags: z.array(z.string()) };
 const resource = { type: "users", attributes: { name: "Ann" } };
-const ATOMIC_TYPE = `${MEDIA_TYPE}; ext="https://jsonapi.org/ext/atomic"`;
 
 function makeApi(result: () => Untyped): Untyped {
   const t = trestle();

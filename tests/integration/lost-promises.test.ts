@@ -3,7 +3,7 @@ import { memoryStore, type Transaction, trestle } from "trestle";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sendRaw } from "../support/http.js";
-import { MEDIA_TYPE } from "../support/media-type.js";
+import { ATOMIC_TYPE, MEDIA_TYPE } from "../support/media-type.js";
 import { describeServers } from "../support/serve.js";
 
 // A promise that rejects and that nobody awaits ends a Node process.
@@ -64,7 +64,6 @@ function makeApi(rejecting: () => Promise<boolean>, b: z.ZodType<unknown, string
 const attributes = { a: "a", b: "b", c: "c" };
 const resource = { type: "users", attributes };
 const existing = { ...resource, id: "1" };
-const ATOMIC_TYPE = `${MEDIA_TYPE}; ext="https://jsonapi.org/ext/atomic"`;
 const QUERY = "a=a&b=%22b%22&c=c"; // JSON, where the schema of a text is not plain
 const FORM_TYPE = "multipart/form-data; boundary=x";
 const FORM = `${NAMES.map((name) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n"${name}"\r\n`).join("")}--x--\r\n`;

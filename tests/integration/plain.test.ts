@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Json } from "../support/documents.js";
 import { sendRaw } from "../support/http.js";
-import { ATOMIC } from "../atomic/bed.js";
-import { MEDIA_TYPE } from "../support/media-type.js";
+import { ATOMIC, MEDIA_TYPE } from "../support/media-type.js";
 import { Described } from "../support/described.js";
 import { describeServers, type Serve, type ServeOptions } from "../support/serve.js";
 

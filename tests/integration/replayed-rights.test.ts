@@ -3,10 +3,9 @@ import { memoryData } from "trestle/memory";
 import { migrate, postgresStore } from "trestle/postgres";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { MEDIA_TYPE } from "../support/media-type.js";
+import { ATOMIC_TYPE, MEDIA_TYPE } from "../support/media-type.js";
 import { startPglite } from "../support/pglite.js";
 import { describeServers, type Serve } from "../support/serve.js";
-import { ATOMIC_TYPE } from "../atomic/bed.js";
 
 interface Context {
   readonly user?: string;

@@ -6,8 +6,7 @@ import { sendRaw } from "../support/http.js";
 import { listen } from "../support/live-stream.js";
 import { describeServers } from "../support/serve.js";
 import { plain } from "./notes-api.js";
-
-const MEDIA_TYPE = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
+import { ATOMIC_TYPE } from "../support/media-type.js";
 
 describeServers("live notices of batches", (serve) => {
   test("each operation of a batch gives its notices after the commit, and a failed batch gives none", async () => {
@@ -32,7 +31,7 @@ describeServers("live notices of batches", (serve) => {
     ];
     const send = (id: number, headers = {}) =>
       sendRaw(origin, "POST /api/operations", {
-        headers: { "content-type": MEDIA_TYPE, accept: MEDIA_TYPE, ...headers },
+        headers: { "content-type": ATOMIC_TYPE, accept: ATOMIC_TYPE, ...headers },
         text: JSON.stringify({
           "atomic:operations": [
             { op: "remove", ref: { type: "notes", id: "1" } },

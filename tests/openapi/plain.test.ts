@@ -6,17 +6,17 @@ import { z } from "zod";
 import { everything } from "../../src/openapi/fixtures/everything.js";
 import { api as books } from "./fixtures/books.js";
 import { api as newsroom } from "../support/newsroom/api.js";
+import { MEDIA_TYPE } from "../support/media-type.js";
 
 const info = { title: "Test", version: "1" };
-const JSON_API = "application/vnd.api+json";
 const PLAIN = "application/json";
 
 /** A document without what plain JSON adds: media types beside JSON:API's, their components, and the 403 of a page of another site. */
 function withoutPlain(document: OpenapiDocument): unknown {
   const text = JSON.stringify(document, (key, value: unknown) => {
     if (key === "403" || key === "Forbidden" || key === "PlainErrors" || /^\w+Row$/.test(key)) return undefined;
-    if (key !== "content" || value === null || typeof value !== "object" || !(JSON_API in value)) return value;
-    return { [JSON_API]: value[JSON_API] };
+    if (key !== "content" || value === null || typeof value !== "object" || !(MEDIA_TYPE in value)) return value;
+    return { [MEDIA_TYPE]: value[MEDIA_TYPE] };
   });
   return JSON.parse(text);
 }
@@ -40,7 +40,7 @@ test.each([
     const contents = parts.map((part) =>
       part !== undefined && "content" in part ? Object.keys(part.content ?? {}) : [],
     );
-    for (const types of contents) if (types.includes(JSON_API)) expect(types).toEqual([JSON_API, PLAIN]);
+    for (const types of contents) if (types.includes(MEDIA_TYPE)) expect(types).toEqual([MEDIA_TYPE, PLAIN]);
   }
 });
 

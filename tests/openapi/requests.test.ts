@@ -13,12 +13,12 @@ import { describe, expect, test } from "vitest";
 import { everything } from "../../src/openapi/fixtures/everything.js";
 import { Described } from "../support/described.js";
 import { Arbitraries } from "./arbitrary.js";
+import { MEDIA_TYPE } from "../support/media-type.js";
 
 // What the document allows, the server takes; what it forbids, the server refuses.
 
 const SEED = 20_261_121;
 const RUNS = 15;
-const MEDIA_TYPE = "application/vnd.api+json";
 
 const document = openapi(everything, { info: { title: "Everything", version: "1.0.0" } });
 const failures: unknown[] = [];

@@ -205,12 +205,12 @@ export class RequestState implements ErrorContext {
     return this.view?.hidden.has(field) ?? false;
   }
 
-  readBody(): string | undefined | Promise<string | undefined> {
+  readBody(): MaybePromise<string | undefined> {
     return this.#reading(this.request.readBody());
   }
 
   /** Reads a body that is not a JSON:API document. */
-  readText(bodySize: number): string | undefined | Promise<string | undefined> {
+  readText(bodySize: number): MaybePromise<string | undefined> {
     if (this.write?.text !== undefined) return this.write.text.body;
     return this.#reading(this.request.readText(bodySize, () => this.life.signal));
   }

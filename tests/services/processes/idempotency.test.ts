@@ -4,6 +4,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.js";
+import { ATOMIC_TYPE } from "../../support/media-type.js";
 
 let postgres: RunningPostgres;
 let pool: pg.Pool;
@@ -32,8 +33,6 @@ async function serve(...args: string[]): Promise<{ origin: string; program: Chil
 async function create(origin: string, key: string, text: string) {
   return post(`${origin}/api/notes`, key, "application/vnd.api+json", { data: noteOf(text) });
 }
-
-const ATOMIC_TYPE = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
 
 async function createAll(origin: string, key: string, texts: readonly string[]) {
   const operations = texts.map((text) => ({ op: "add", data: noteOf(text) }));
