@@ -1,6 +1,7 @@
 import type { FromFilter } from "../source/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
 import type { Reading } from "../source/own-rules.js";
+import { COMMON_KEYS } from "../source/config-names.js";
 import type { MemberValue } from "../source/member-value.js";
 import type { After } from "../source/row-change.js";
 import type { SortTerm } from "../source/source.js";
@@ -100,20 +101,6 @@ export interface StoreConfig {
 }
 
 /** The members of a configuration. */
-export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
-  columns: true,
-  relationships: true,
-  scope: true,
-  writable: true,
-  deleted: true,
-  values: true,
-  newId: true,
-  after: true,
-  filters: true,
-  sorts: true,
-  orderBy: true,
-  violations: true,
-  acrossScopes: true,
-};
+export const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = { ...COMMON_KEYS, acrossScopes: true };
 
 export type StoreSort = SQL | Column | FromFilter<object, SQL>;

@@ -61,14 +61,11 @@ function meetsField(
   condition: FieldCondition | MembersCondition,
 ): boolean {
   if (step !== undefined) {
-    if (from.spec.relationships.get(step)?.targets === undefined) {
-      const target = from.target(step);
-      return from.related(session, row, step).some((one) => meetsField(target, session, one, rest, condition));
-    }
+    const hasTypes = from.spec.relationships.get(step)?.targets !== undefined;
     const [type = "", ...below] = rest;
-    if ((row[step] as TypedRef | null)?.type !== type) return false; // a to-one of several types
-    const target = from.ofType(type);
-    return from.related(session, row, step).some((one) => meetsField(target, session, one, below, condition));
+    if (hasTypes && (row[step] as TypedRef | null)?.type !== type) return false; // a to-one of several types
+    const [target, path] = hasTypes ? [from.ofType(type), below] : [from.target(step), rest];
+    return from.related(session, row, step).some((one) => meetsField(target, session, one, path, condition));
   }
   if (condition.kind === "members") return meetsMembers(from, session, row, condition);
   const { field, inside, operator } = condition;

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
+import { COMMON_KEYS } from "../source/config-names.js";
 import type { FromFilter } from "../source/from-filter.js";
 import type { MemberValue } from "../source/member-value.js";
 import type { OwnRules, Reading } from "../source/own-rules.js";
@@ -102,22 +103,7 @@ export type StoreConfig = MemoryConfig<AnyResourceContext, object, object, strin
 export type StoreSort = SortFrom<never, any>;
 
 /** The members of a configuration. */
-const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = {
-  rows: true,
-  columns: true,
-  relationships: true,
-  scope: true,
-  writable: true,
-  deleted: true,
-  values: true,
-  newId: true,
-  after: true,
-  filters: true,
-  sorts: true,
-  orderBy: true,
-  unique: true,
-  violations: true,
-};
+const CONFIG_KEYS: Readonly<Record<keyof StoreConfig, true>> = { rows: true, ...COMMON_KEYS, unique: true };
 const RELATIONSHIP_KEYS = { by: true, limit: true } as const;
 
 /** Throws for a member of a configuration that has no meaning. */

@@ -13,10 +13,7 @@ export function resultOperation(action: OperationSpec, resources: ReadonlyMap<st
   if (rows === undefined) {
     return { ...action, info: labelled(action, { type: info.type, kind: "stream" as const }), options: inQuery };
   }
-  const resource = resources.get(rows.type);
-  if (resource === undefined) {
-    throw new TypeError(`${operationName(info)}: returns "${rows.type}": no resource "${rows.type}" in this router.`);
-  }
+  const resource = resources.get(rows.type) as ResourceSpec; // the router has checked it
   const kind = rows.isMany ? ("getMany" as const) : ("getOne" as const);
   return { ...action, info: labelled(action, { type: rows.type, kind }), resource, options: { ...inQuery, include } };
 }

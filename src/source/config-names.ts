@@ -4,6 +4,22 @@ import { below, segmentsOf } from "../wire/include-path.js";
 import type { SortTerm } from "./source.js";
 import type { ViolationTexts } from "./violation-error.js";
 
+/** The members of a configuration that every store has. */
+export const COMMON_KEYS = {
+  columns: true,
+  relationships: true,
+  scope: true,
+  writable: true,
+  deleted: true,
+  values: true,
+  newId: true,
+  after: true,
+  filters: true,
+  sorts: true,
+  orderBy: true,
+  violations: true,
+} as const;
+
 interface NamedParts {
   readonly columns?: object | undefined;
   readonly relationships?: object | undefined;

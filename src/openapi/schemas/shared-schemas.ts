@@ -14,7 +14,7 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
   Links: {
     type: "object",
     properties: { self: PATH, related: PATH },
-    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
+    additionalProperties: PATH_OR_NULL,
   },
   Meta: { type: "object", additionalProperties: true },
   Error: {
@@ -70,7 +70,7 @@ export const PAGE_SCHEMAS: { readonly [name: string]: JsonSchema } = {
     type: "object",
     required: ["self", "first"],
     properties: { self: PATH, first: PATH, prev: PATH, next: PATH, last: PATH },
-    additionalProperties: { type: ["string", "null"], format: "uri-reference" },
+    additionalProperties: PATH_OR_NULL,
   },
   PageMeta: {
     type: "object",

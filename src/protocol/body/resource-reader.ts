@@ -1,22 +1,18 @@
 import type { ResourceSpec } from "../../define/model/resource.js";
+import { listNames } from "../../define/model/names.js";
 import { idKeyOf } from "../../define/model/resource-source.js";
 import { META, type MemberNotes, own } from "../../wire/notes/note.js";
 import { DEFAULT_LIMITS, type Limits } from "../limits.js";
-import { documentError, MAX_ERRORS, type ErrorObject, RequestError } from "../errors/request-error.js";
+import { adviseOnce, documentError, MAX_ERRORS, type ErrorObject, RequestError } from "../errors/request-error.js";
 import { type AllowedTypes, NO_TYPES } from "../notes/request-notes.js";
 import { Pending } from "../../schema/dropped.js";
 import { MAX_ID_LENGTH } from "../../schema/formats.js";
 import { IdParser } from "../id-parser.js";
+import { meantName } from "../meant-name.js";
+import { quoteShort } from "../text/json-text.js";
 import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
-import {
-  fieldError,
-  requiredError,
-  clientIdNotAllowed,
-  idMismatch,
-  notWritable,
-  unknownField,
-} from "./validation-errors.js";
+import { clientIdNotAllowed, fieldError, idMismatch, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
 import { type Body, isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
@@ -212,7 +208,9 @@ export class ResourceReader {
         continue;
       }
       const at = parent === "" ? field.flatPointer : field.extendedPointer;
-      if (!field.isWritable) state.errors.push(notWritable(name, at, this.#isCreate));
+      const by = this.#isCreate ? "a create" : "an edit";
+      if (!field.isWritable)
+        state.errors.push(fieldError("unknown_field", name, at, `${name} cannot be set by ${by}.`));
       else this.#readField(field, members[name], "bare", at, state);
     }
   }
@@ -245,9 +243,8 @@ export class ResourceReader {
     }
     return {
       isExtended: false,
-      attributes: attributes !== undefined || Object.hasOwn(data, "attributes") ? "/data/attributes" : "/data",
-      relationships:
-        relationships !== undefined || Object.hasOwn(data, "relationships") ? "/data/relationships" : "/data",
+      attributes: Object.hasOwn(data, "attributes") ? "/data/attributes" : "/data",
+      relationships: Object.hasOwn(data, "relationships") ? "/data/relationships" : "/data",
     };
   }
 
@@ -276,14 +273,22 @@ export class ResourceReader {
     } else if (parsed !== undefined) found[index] = parsed.value;
   }
 
+  /** The error of a member that is not a field, or not a field of this kind. */
   #unknown(
     name: string,
     at: string,
     kind: "attribute" | "relationship" | "field",
     { errors }: DocumentState,
   ): ErrorObject {
-    const { type } = this.#resource;
-    return unknownField({ type, name, at, kind, declared: this.#fields.get(name), writable: this.writable, errors });
+    const field = this.#fields.get(name);
+    const other =
+      field?.attribute === undefined ? "a relationship: put it in relationships" : "an attribute: put it in attributes";
+    const names = [...this.writable].filter((each) => each !== "id");
+    const guess = field ? undefined : meantName(name, names, errors);
+    const instead = guess === undefined ? `Writable fields: ${listNames(names)}.` : `Did you mean "${guess}"?`;
+    const advice = adviseOnce(field ? `It is ${other}.` : instead, errors);
+    const detail = `"${this.#resource.type}" has no ${kind} ${quoteShort(name)}.${advice}`;
+    return fieldError("unknown_field", name.slice(0, 80), at, detail);
   }
 
   /** The pointer to a field, or to its parent if the body does not contain the field. */

@@ -2,10 +2,8 @@ import type { z } from "zod";
 import { keyText } from "../../schema/key-test.js";
 import { type SchemaNode, innerNode, leavesOf } from "../../schema/node.js";
 import type { CodeOf } from "../../wire/errors.js";
-import { type ErrorObject, errorObject, adviseOnce } from "../errors/request-error.js";
+import { type ErrorObject, errorObject } from "../errors/request-error.js";
 import { pointer } from "./pointer.js";
-import { listNames } from "../../define/model/names.js";
-import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
 
 /** A value that its schema rejects. */
@@ -101,45 +99,6 @@ function listStep(list: readonly unknown[], nodes: readonly SchemaNode[], key: P
 function hasMembers(value: unknown, nodes: readonly SchemaNode[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   return !Array.isArray(value) || !nodes.some(({ kind }) => kind === "set" || kind === "map");
-}
-
-/** A member that is not a field, or not a field of this kind. */
-interface UnknownField {
-  /** The resource's type. */
-  readonly type: string;
-  readonly name: string;
-  readonly at: string;
-  readonly kind: "attribute" | "relationship" | "field";
-  /** The field with this name, if it has the other kind. */
-  readonly declared: { readonly attribute: unknown } | undefined;
-  readonly writable: ReadonlySet<string>;
-  /** The errors found so far. */
-  readonly errors: readonly ErrorObject[];
-}
-
-export function unknownField({ type, name, at, kind, declared, writable, errors }: UnknownField): ErrorObject {
-  const advice = adviseOnce(adviceFor(name, declared, writable, errors), errors);
-  const detail = `"${type}" has no ${kind} ${quoteShort(name)}.${advice}`;
-  return fieldError("unknown_field", name.slice(0, 80), at, detail);
-}
-
-function adviceFor(
-  name: string,
-  declared: UnknownField["declared"],
-  writable: ReadonlySet<string>,
-  errors: readonly ErrorObject[],
-): string {
-  if (declared !== undefined)
-    return declared.attribute === undefined
-      ? "It is a relationship: put it in relationships."
-      : "It is an attribute: put it in attributes.";
-  const fields = [...writable].filter((field) => field !== "id");
-  const guess = meantName(name, fields, errors);
-  return guess === undefined ? `Writable fields: ${listNames(fields)}.` : `Did you mean "${guess}"?`;
-}
-
-export function notWritable(name: string, at: string, isCreate: boolean): ErrorObject {
-  return fieldError("unknown_field", name, at, `${name} cannot be set by ${isCreate ? "a create" : "an edit"}.`);
 }
 
 /** @param at The place of the resource in the body. */

@@ -136,9 +136,6 @@ export function keepTransaction(state: RequestState): void {
 
 type Precondition = WriteState["precondition"];
 
-const UNSTATED: Precondition = "*";
-const NO_VERSION: Precondition = [];
-
 /**
  * The versions that a batch states. All are compared with the version before the batch's first change of the resource. That first change
  * compares it in the statement that changes the row, so no other transaction can change the resource between.
@@ -162,13 +159,13 @@ class BatchVersions {
    *
    * @param id The id of the resource.
    */
-  checkOf(planned: PlannedOperation, id: string) {
+  checkOf(planned: PlannedOperation, id: string): { readonly precondition: Precondition; readonly statedBy: number } {
     const { index, version } = planned;
     if (!isVersionedChange(planned.operation)) return { precondition: undefined, statedBy: index };
     const key = keyOf(planned, id);
     if (this.#changed.has(key)) {
       const isSame = version === undefined || version === this.#changed.get(key);
-      return { precondition: isSame ? UNSTATED : NO_VERSION, statedBy: index };
+      return { precondition: isSame ? "*" : [], statedBy: index };
     }
     const isRequired = planned.operation.resource.version?.required ?? false;
     const stated = version === undefined && !isRequired ? this.#stated.get(key) : planned;

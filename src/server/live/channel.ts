@@ -37,7 +37,7 @@ export class Channel {
   constructor(router: object, options: DeclaredChannel) {
     routerSpec(router); // throws if `t.router` did not make it
     checkChannelOptions(options);
-    const { renewAfter = RENEW_AFTER, heartbeat = HEARTBEAT, maxQueued = MAX_QUEUED } = options;
+    const { renewAfter = 300_000, heartbeat = 15_000, maxQueued = 1000 } = options;
     this.#limits = { renewAfter, heartbeat, maxQueued };
     CHANNELS.add(this);
     this.router = router;
@@ -120,7 +120,7 @@ export class Channel {
     start: Start,
     renew: () => Promise<AdmittedCaller>,
   ): Promise<Connection> {
-    const { maxConnections = MAX_CONNECTIONS } = this.#options;
+    const { maxConnections = 10_000 } = this.#options;
     if (this.#feed.places >= maxConnections) throw refusal(503, "Too many clients listen to this server.");
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
@@ -137,7 +137,7 @@ export class Channel {
 
   /** Takes a place for a caller who has a name. Returns a function that gives it back, which must be called once. */
   #placeOf({ ctx }: AdmittedCaller): (() => void) | undefined {
-    const { caller, maxPerCaller = MAX_PER_CALLER } = this.#options;
+    const { caller, maxPerCaller = 100 } = this.#options;
     const name = caller?.(ctx) ?? null;
     if (name === null) return undefined;
     if (typeof name !== "string") throw wrongResult("liveChannel: caller", "a string or null", name);
@@ -191,12 +191,6 @@ export class Channel {
     }
   }
 }
-
-const RENEW_AFTER = 300_000;
-const HEARTBEAT = 15_000;
-const MAX_CONNECTIONS = 10_000;
-const MAX_PER_CALLER = 100;
-const MAX_QUEUED = 1000;
 
 const NO_ARGS = { ctx: {}, signal: new AbortController().signal };
 

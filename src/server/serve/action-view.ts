@@ -40,9 +40,7 @@ function compileReadAction(action: OperationSpec, operation: OperationSpec, api:
   const readInput = compileReadInput(action, api);
   const isStream = action.info.kind === "stream";
   return (state) => {
-    const args = RequestArgs.of(state);
-    state.args = args;
-    args.id = readId(state.id);
+    const args = RequestArgs.of(state, readId(state.id));
     const { query, errors } = parser.read(state.request.query);
     state.query = query;
     if (errors.length > 0) return new RequestError(errors);

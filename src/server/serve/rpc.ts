@@ -35,10 +35,8 @@ function compileReadRpc(operation: OperationSpec, limits: Limits): OperationView
   const limit = operation.options.bodySize ?? limits.bodySize;
   const readId = compileReadId(operation);
   return (state) => {
-    const args = RequestArgs.of(state);
-    args.id = readId(state.id);
+    const args = RequestArgs.of(state, readId(state.id));
     args.request = readingJson(state.request.toRequest(limit, state.life.signal));
-    state.args = args;
     return undefined;
   };
 }
