@@ -36,7 +36,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
   async "a link to a page shows its picture elsewhere"({ page, context }) {
     await page.goto("/docs/define");
     const content = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute("content");
-    equal(await content("title"), "Define | Trestle");
+    equal(await content("title"), "Define a resource | Trestle");
     const { pathname } = new URL((await content("image")) ?? "", page.url());
     equal((await context.request.get(pathname)).status(), 200);
   },
