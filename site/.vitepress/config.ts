@@ -30,6 +30,7 @@ export default defineConfig({
   lang: "en-GB",
   base,
   srcDir: "..",
+  ignoreDeadLinks: "localhostLinks", // a reader starts that server
   // Everything but the files in pages.ts.
   srcExclude: [
     "**/node_modules/**",
