@@ -45,80 +45,72 @@ const PLAIN: JsonShape = { ...SCALAR, ...STRING, isPlain: true };
 /** Returns the shape of one side of a schema. A schema that contains itself is open, unless it contains only plain JSON. */
 export function jsonShape(schema: z.core.$ZodType, side: Side): JsonShape {
   const root = schemaNode(schema, side);
-  return new ShapeReader(root).shape(root);
+  const needNotes = nodesLeadingTo(root, needsNote);
+  const known = new Map<SchemaNode, JsonShape>();
+  const of = (node: SchemaNode): JsonShape => {
+    if (node.inCycle) return needNotes.has(node) ? OPEN : PLAIN;
+    return madeOnce(known, node, () => readShape(node, of));
+  };
+  return of(root);
 }
 
-class ShapeReader {
-  readonly #known = new Map<SchemaNode, JsonShape>();
-  readonly #needNotes: ReadonlySet<SchemaNode>;
-
-  constructor(root: SchemaNode) {
-    this.#needNotes = nodesLeadingTo(root, needsNote);
-  }
-
-  shape(node: SchemaNode): JsonShape {
-    if (node.inCycle) return this.#needNotes.has(node) ? OPEN : PLAIN;
-    return madeOnce(this.#known, node, () => this.#read(node));
-  }
-
-  #read(node: SchemaNode): JsonShape {
-    const of = (inner: SchemaNode) => this.shape(inner);
-    switch (node.kind) {
-      case "string":
-        return node.coerces ? OPEN : STRING;
-      case "number":
-      case "boolean":
-        return node.coerces ? OPEN : SCALAR;
-      case "date":
-        return node.coerces ? OPEN : DATE;
-      case "bigint":
-        return node.coerces ? OPEN : BIGINT;
-      case "nan":
-        return NUMBER;
-      case "null":
-        return SCALAR;
-      case "undefined":
-      case "never":
-      case "unsupported":
-        return NOTHING;
-      case "instance":
-        return node.class === URL ? { text: { type: "URL" } } : OPEN;
-      case "open":
-      case "catch":
-        return OPEN;
-      case "literal":
-        return mergeAll([...node.values].map(literalShape));
-      case "nullable":
-        return mergeAll([of(node.inner), SCALAR]);
-      case "optional":
-      case "required":
-      case "alias":
-        return of(node.inner);
-      case "array":
-        return { list: { type: undefined, items: [], rest: of(node.element) } };
-      case "set":
-        return { list: { type: "set", items: [], rest: of(node.element) } };
-      case "map":
-        return {
-          list: {
-            type: "map",
-            items: [],
-            rest: { list: { type: undefined, items: [of(node.key), of(node.value)], rest: undefined } },
-          },
-        };
-      case "tuple":
-        return { list: { type: undefined, items: node.items.map(of), rest: node.rest && of(node.rest) } };
-      case "object": {
-        const members = new Map([...node.members].map(([name, member]) => [name, of(member)] as const));
-        return { object: { members, rest: node.rest && of(node.rest) } };
-      }
-      case "record":
-        return { object: { members: new Map(), rest: node.isLoose ? OPEN : of(node.value) } };
-      case "union":
-        return mergeAll(node.options.map(of));
-      case "intersection":
-        return allOf(sidesOf(node).map(of));
+/** @param of The shape of a node inside. */
+function readShape(node: SchemaNode, of: (inner: SchemaNode) => JsonShape): JsonShape {
+  switch (node.kind) {
+    case "string":
+      return node.coerces ? OPEN : STRING;
+    case "number":
+    case "boolean":
+      return node.coerces ? OPEN : SCALAR;
+    case "date":
+      return node.coerces ? OPEN : DATE;
+    case "bigint":
+      return node.coerces ? OPEN : BIGINT;
+    case "nan":
+      return NUMBER;
+    case "null":
+      return SCALAR;
+    case "undefined":
+    case "never":
+    case "unsupported":
+      return NOTHING;
+    case "instance":
+      return node.class === URL ? { text: { type: "URL" } } : OPEN;
+    case "open":
+    case "catch":
+      return OPEN;
+    case "literal":
+      return mergeAll([...node.values].map(literalShape));
+    case "nullable":
+      return mergeAll([of(node.inner), SCALAR]);
+    case "optional":
+    case "required":
+    case "alias":
+      return of(node.inner);
+    case "array":
+      return { list: { type: undefined, items: [], rest: of(node.element) } };
+    case "set":
+      return { list: { type: "set", items: [], rest: of(node.element) } };
+    case "map":
+      return {
+        list: {
+          type: "map",
+          items: [],
+          rest: { list: { type: undefined, items: [of(node.key), of(node.value)], rest: undefined } },
+        },
+      };
+    case "tuple":
+      return { list: { type: undefined, items: node.items.map(of), rest: node.rest && of(node.rest) } };
+    case "object": {
+      const members = new Map([...node.members].map(([name, member]) => [name, of(member)] as const));
+      return { object: { members, rest: node.rest && of(node.rest) } };
     }
+    case "record":
+      return { object: { members: new Map(), rest: node.isLoose ? OPEN : of(node.value) } };
+    case "union":
+      return mergeAll(node.options.map(of));
+    case "intersection":
+      return allOf(sidesOf(node).map(of));
   }
 }
 

@@ -10,39 +10,32 @@ export function standIn(schema: z.ZodType, name: string): z.ZodType {
   return cloneWith(schema, { [STANDS_FOR]: name });
 }
 
+/** Returns the schema itself, or a copy if it contains a stand-in. */
+export type ReplaceStandIns = <TSchema extends z.core.$ZodType>(schema: TSchema) => TSchema;
+
 /** Replaces stand-ins by the real schemas, inside the wrappers and arrays that a query can carry. */
-export class StandInReplacer {
-  readonly #realOf: (name: string) => z.ZodType;
+export function standInReplacer(realOf: (name: string) => z.ZodType): ReplaceStandIns {
   /** A schema that two parameters share must stay one schema, because its `.meta()` may give it an id. */
-  readonly #known = new Map<z.core.$ZodType, z.core.$ZodType>();
-
-  constructor(realOf: (name: string) => z.ZodType) {
-    this.#realOf = realOf;
-  }
-
-  /** Returns the schema itself, or a copy if it contains a stand-in. */
-  replace<TSchema extends z.core.$ZodType>(schema: TSchema): TSchema {
-    const known = schema as unknown as z.core.$ZodTypes; // a kind that Zod does not have has no case below
-    return madeOnce(this.#known, schema, () => this.#make(known)) as TSchema; // a copy, or of the stand-in's type
-  }
-
-  #make(schema: z.core.$ZodTypes): z.core.$ZodType {
+  const known = new Map<z.core.$ZodType, z.core.$ZodType>();
+  const replace: ReplaceStandIns = <TSchema extends z.core.$ZodType>(schema: TSchema) =>
+    madeOnce(known, schema, () => make(schema as unknown as z.core.$ZodTypes)) as TSchema; // a copy, or of the stand-in's type
+  /** A kind that Zod does not have has no case here. */
+  const make = (schema: z.core.$ZodTypes): z.core.$ZodType => {
     const { def } = schema._zod;
     if (STANDS_FOR in def) {
-      const real = this.#realOf(def[STANDS_FOR] as string); // only `standIn` sets it
+      const real = realOf(def[STANDS_FOR] as string); // only `standIn` sets it
       const checks = [...(real._zod.def.checks ?? []), ...(def.checks ?? [])];
       return copy(schema, real, { checks });
     }
     if ("innerType" in def) {
-      const innerType = this.replace(def.innerType);
+      const innerType = replace(def.innerType);
       return innerType === def.innerType ? schema : copy(schema, schema, { innerType });
     }
-    if (def.type === "array") {
-      const element = this.replace(def.element);
-      return element === def.element ? schema : copy(schema, schema, { element });
-    }
-    return schema;
-  }
+    if (def.type !== "array") return schema;
+    const element = replace(def.element);
+    return element === def.element ? schema : copy(schema, schema, { element });
+  };
+  return replace;
 }
 
 /** Copies a schema with changed members, and with the `.meta()` of the schema that it replaces. */

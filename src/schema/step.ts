@@ -165,7 +165,7 @@ export function withoutRepeats(parsed: z.core.util.MaybeAsync<Payload>): z.core.
 /** Compares only the issues of the same schema: issues of different schemas are never copies. */
 function distinct(issues: readonly Issue[]): Issue[] {
   const firsts = new Map<unknown, Issue>();
-  const repeated = new Map<unknown, Known>();
+  const repeated = new Map<unknown, ReturnType<typeof newIssues>>();
   return issues.filter((issue) => {
     const { inst } = issue;
     const first = firsts.get(inst);
@@ -173,26 +173,22 @@ function distinct(issues: readonly Issue[]): Issue[] {
       firsts.set(inst, issue);
       return true;
     }
-    return madeOnce(repeated, inst, () => new Known(first)).add(issue);
+    return madeOnce(repeated, inst, () => newIssues(first))(issue);
   });
 }
 
-/** Indexes the issues of one schema by value and by path. */
-class Known {
-  readonly #byInput = new Map<unknown, Map<string, Issue[]>>();
-
-  constructor(first: Issue) {
-    this.add(first);
-  }
-
-  /** Adds an issue. Returns false if it is a copy. */
-  add(issue: Issue): boolean {
-    const places = madeOnce(this.#byInput, issue.input, () => new Map<string, Issue[]>());
+/** Returns a function that tells whether an issue of one schema differs from those before. It indexes them by value and by path. */
+function newIssues(first: Issue): (issue: Issue) => boolean {
+  const byInput = new Map<unknown, Map<string, Issue[]>>();
+  const isNew = (issue: Issue) => {
+    const places = madeOnce(byInput, issue.input, () => new Map<string, Issue[]>());
     const others = madeOnce(places, JSON.stringify([issue.code, ...(issue.path ?? []).map(keyText)]), () => []);
-    const isNew = !others.some((other) => isCopy(issue, other));
-    if (isNew) others.push(issue);
-    return isNew;
-  }
+    if (others.some((other) => isCopy(issue, other))) return false;
+    others.push(issue);
+    return true;
+  };
+  isNew(first);
+  return isNew;
 }
 
 /** Whether two issues with the same path are equal. */

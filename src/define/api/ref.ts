@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StandInReplacer, standIn } from "../../schema/stand-in.js";
+import { type ReplaceStandIns, standIn, standInReplacer } from "../../schema/stand-in.js";
 import type { DeclaredOptions } from "../model/operation.js";
 import { isLinkedPage } from "../model/list-options.js";
 import type { ResourceSpec } from "../model/resource.js";
@@ -21,13 +21,13 @@ export function refSchema(resource: ResourceSpec, relationship: string): z.ZodTy
  * the target.
  */
 export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<string, RoutesSpec> {
-  const replacer = new StandInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
+  const replace = standInReplacer((target) => resources.get(target)?.resource.id ?? INTEGER_ID);
   return new Map(
     [...resources].map(([type, routes]) => {
       const { resource, operations } = routes;
       if (resource.problem !== undefined) return [type, routes]; // its operations are not checked yet
       const resolved = operations.map((each) =>
-        each.problem === undefined ? { ...each, options: resolveOptions(each.options, replacer) } : each,
+        each.problem === undefined ? { ...each, options: resolveOptions(each.options, replace) } : each,
       );
       return [type, new RoutesSpec(resource, resolved)];
     }),
@@ -36,23 +36,22 @@ export function resolveRefs(resources: ReadonlyMap<string, RoutesSpec>): Map<str
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-function resolveOptions(options: DeclaredOptions, replacer: StandInReplacer): DeclaredOptions {
+function resolveOptions(options: DeclaredOptions, replace: ReplaceStandIns): DeclaredOptions {
   const { filter, extra, page } = options;
-  if (filter === undefined && extra === undefined && page === undefined) return options;
   return {
     ...options,
-    ...(filter && { filter: resolveShape(filter, replacer) }),
-    ...(extra && { extra: resolveShape(extra, replacer) }),
-    ...(page && { page: resolvePage(page, replacer) }),
+    ...(filter && { filter: resolveShape(filter, replace) }),
+    ...(extra && { extra: resolveShape(extra, replace) }),
+    ...(page && { page: resolvePage(page, replace) }),
   };
 }
 
-function resolvePage(page: NonNullable<PageDeclaration>, replacer: StandInReplacer): PageDeclaration {
+function resolvePage(page: NonNullable<PageDeclaration>, replace: ReplaceStandIns): PageDeclaration {
   if (isLinkedPage(page)) return page;
-  if ("_zod" in page) return replacer.replace(page as z.ZodType); // users can only pass Zod schemas
-  return resolveShape(page as Shape, replacer); // a page that is not a schema is a shape
+  if ("_zod" in page) return replace(page as z.ZodType); // users can only pass Zod schemas
+  return resolveShape(page as Shape, replace); // a page that is not a schema is a shape
 }
 
-function resolveShape(shape: Shape, replacer: StandInReplacer): Shape {
-  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, replacer.replace(schema)]));
+function resolveShape(shape: Shape, replace: ReplaceStandIns): Shape {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, replace(schema)]));
 }

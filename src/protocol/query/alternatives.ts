@@ -4,7 +4,7 @@ import { separatedBy } from "../../wire/include-path.js";
 import { parameterError, type ErrorObject } from "../errors/request-error.js";
 import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
-import type { Parameter, QueryBuilder, ValueDescription } from "./parsed-query.js";
+import type { Parameter, QueryBuilder } from "./parsed-query.js";
 import { ValueParameter } from "./value-parameters.js";
 
 /** The filters in the groups of a request: `filter[any][0][status]=open&filter[any][1][author]=7`. */
@@ -18,7 +18,7 @@ export class Alternatives {
     this.#members = Object.keys(filter).map((name) => `[${separatedBy(name, "][")}]`);
     this.#max = max;
     const parameters = Array.from({ length: max }, (_, group) =>
-      Object.entries(filter).map(([name, schema]) => new GroupedFilter(group, name, schema)),
+      Object.entries(filter).map(([name, schema]) => groupedFilter(group, name, schema)),
     );
     this.parameters = new Map(parameters.flat().map((parameter) => [parameter.name, parameter]));
   }
@@ -47,22 +47,16 @@ export class Alternatives {
 }
 
 /** A filter in a group: never required there, and without its default. */
-class GroupedFilter implements Parameter {
-  readonly name: string;
-  readonly description: ValueDescription;
-  readonly #group: number;
-  readonly #value: ValueParameter;
-
-  constructor(group: number, name: string, schema: z.ZodType) {
-    this.name = `filter[any][${group}][${separatedBy(name, "][")}]`;
-    this.#group = group;
-    this.#value = new ValueParameter(this.name, schema, "filter", name);
-    const { value, ...description } = this.#value.description;
-    this.description = { ...description, value: { ...value, optional: true }, group };
-  }
-
-  read(text: string, builder: QueryBuilder): void {
-    builder.any[this.#group] ??= {};
-    this.#value.read(text, { ...builder, filter: builder.any[this.#group] ?? {} });
-  }
+function groupedFilter(group: number, member: string, schema: z.ZodType): Parameter {
+  const name = `filter[any][${group}][${separatedBy(member, "][")}]`;
+  const filter = new ValueParameter(name, schema, "filter", member);
+  const { value, ...description } = filter.description;
+  return {
+    name,
+    description: { ...description, value: { ...value, optional: true }, group },
+    read: (text, builder) => {
+      builder.any[group] ??= {};
+      filter.read(text, { ...builder, filter: builder.any[group] ?? {} });
+    },
+  };
 }

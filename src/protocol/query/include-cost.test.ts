@@ -4,7 +4,7 @@ import type { DeclaredOptions } from "../../define/model/operation.js";
 import { numberPage, offsetPage } from "../../define/api/page.js";
 import { toMany, toOne } from "../../define/api/relationship.js";
 import { operationSpec, resourceMap, resourceSpec } from "../fixtures/specs.js";
-import { IncludeCost } from "./query-parser.js";
+import { includeCost } from "./query-parser.js";
 import { includeTree } from "../../wire/include-path.js";
 
 const posts = resourceSpec("posts", {
@@ -21,7 +21,7 @@ const resources = resourceMap(posts, comments, people);
 const tree = (include: string) => includeTree(include.split(",").map((path) => path.split(".")));
 
 function budget(limit: number, options: DeclaredOptions = {}, kind: "getMany" | "getOne" = "getMany") {
-  return new IncludeCost(operationSpec(posts, { kind }, options), resources, limit);
+  return includeCost(operationSpec(posts, { kind }, options), resources, limit);
 }
 
 describe("what one row includes", () => {
@@ -36,8 +36,8 @@ describe("what one row includes", () => {
     ["author.posts.comments", 1 + 5 + 15],
     ["author,author.posts,author.posts", 6],
   ])("%s: %i", (include, cost) => {
-    expect(budget(cost, {}, "getOne").error(tree(include), undefined)).toBeUndefined();
-    expect(budget(cost - 1, {}, "getOne").error(tree(include), undefined)?.detail).toContain(
+    expect(budget(cost, {}, "getOne")(tree(include), undefined)).toBeUndefined();
+    expect(budget(cost - 1, {}, "getOne")(tree(include), undefined)?.detail).toContain(
       `include may add ${cost} resources to one row, but at most ${cost - 1} are allowed.`,
     );
   });
@@ -55,15 +55,15 @@ describe("how many rows there are", () => {
     ["one, where nothing is known", z.int(), 3, 1],
     ["one, where there are no pages", undefined, undefined, 1],
   ])("%s", (_, declared, page, rows) => {
-    expect(budget(rows, { page: declared }).error(author, page)).toBeUndefined();
+    expect(budget(rows, { page: declared })(author, page)).toBeUndefined();
     const twice = tree("author,author.posts");
-    expect(budget(rows * 6 - 1, { page: declared }).error(twice, page)?.detail).toContain(`${rows * 6} resources`);
+    expect(budget(rows * 6 - 1, { page: declared })(twice, page)?.detail).toContain(`${rows * 6} resources`);
   });
 });
 
 test("an error for include has the number of rows", () => {
   const page = { offset: 0, limit: 2 };
-  expect(budget(5, { page: offsetPage() }).error(tree("comments"), page)).toMatchObject({
+  expect(budget(5, { page: offsetPage() })(tree("comments"), page)).toMatchObject({
     code: "invalid_parameter",
     detail: expect.stringMatching(/^include may add 6 resources to 2 rows, but at most 5 are allowed\. /),
     source: { parameter: "include" },
@@ -79,16 +79,16 @@ describe("what would fit", () => {
     ["comments.author,likes", 15, "Remove paths."],
     ["comments.author,likes,author", 5, "Remove paths."],
   ])("of %s in %i", (include, limit, advice) => {
-    const detail = budget(limit, { page: offsetPage() }).error(tree(include), { offset: 0, limit: 3 })?.detail;
+    const detail = budget(limit, { page: offsetPage() })(tree(include), { offset: 0, limit: 3 })?.detail;
     expect(detail?.split("allowed. ")[1]).toBe(advice);
   });
 
   test("is true", () => {
     const page = offsetPage();
     const many = budget(100, { page });
-    const detail = many.error(tree("comments.replies,likes"), { offset: 0, limit: 50 })?.detail ?? "";
+    const detail = many(tree("comments.replies,likes"), { offset: 0, limit: 50 })?.detail ?? "";
     const limit = Number(/page\[limit\]=(\d+)/.exec(detail)?.[1]);
-    expect(many.error(tree("comments.replies,likes"), { offset: 0, limit })).toBeUndefined();
-    expect(many.error(tree("comments.replies,likes"), { offset: 0, limit: limit + 1 })).toBeDefined();
+    expect(many(tree("comments.replies,likes"), { offset: 0, limit })).toBeUndefined();
+    expect(many(tree("comments.replies,likes"), { offset: 0, limit: limit + 1 })).toBeDefined();
   });
 });

@@ -160,14 +160,9 @@ export class SortParameter implements Parameter {
     const sort: Sort[] = [];
     const seen = new Set<string>();
     const keys = text.split(",");
-    if (keys.length > this.description.max) {
-      addError(
-        builder,
-        this.name,
-        `${this.name} has ${keys.length} names; at most ${this.description.max} are allowed.`,
-      );
-      return;
-    }
+    const { max } = this.description;
+    if (keys.length > max)
+      return void addError(builder, this.name, `${this.name} has ${keys.length} names; at most ${max} are allowed.`);
     for (const key of keys) {
       const order: SortOrder = key.startsWith("-") ? "desc" : "asc";
       const field = order === "desc" ? key.slice(1) : key;

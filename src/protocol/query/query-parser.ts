@@ -38,7 +38,7 @@ export class QueryParser {
   readonly #limits: Limits;
   readonly #sparse: boolean;
   readonly #page: PageReader;
-  readonly #includeCost: IncludeCost;
+  readonly #includeCost: ReturnType<typeof includeCost>;
   readonly #includeQueries: IncludeQueryParameters | undefined;
   /** A cache for operations that take only `include` and `fields`: see {@link QueryParser.read}. */
   readonly #cache: Map<string, ReadQuery> | undefined;
@@ -89,7 +89,7 @@ export class QueryParser {
     this.#defaulted = [...this.#parameters.values()].filter(({ absent }) => absent !== undefined);
     this.#noIncludes = include.none;
     this.#limits = limits;
-    this.#includeCost = new IncludeCost(operation, resources, limits.included);
+    this.#includeCost = includeCost(operation, resources, limits.included);
     this.#cache = hasValues || options.page !== undefined ? undefined : new Map();
   }
 
@@ -159,7 +159,7 @@ export class QueryParser {
       if (error !== undefined) errors.push(error);
     }
     if (builder.includeTree !== undefined && errors.length === 0) {
-      const error = this.#includeCost.error(builder.includeTree, builder.page, builder.includeQueries);
+      const error = this.#includeCost(builder.includeTree, builder.page, builder.includeQueries);
       if (error !== undefined) errors.push(error);
     }
     return { query: builder, errors };
@@ -233,52 +233,46 @@ interface Share {
 }
 
 /**
- * Estimates the included resources before the handler loads anything: rows × fan-out. A to-one adds one resource per row, a
- * to-many the limit of its query, or its declared `fanOut`. A page counts with its maximum size. A list without pages counts as one row, because its
- * length is unknown; only the response is checked then.
+ * Makes a function that returns an error if the included resources may exceed the limit. It estimates them before the handler loads
+ * anything: rows × fan-out. A to-one adds one resource per row, a to-many the limit of its query, or its declared `fanOut`. A page counts
+ * with its maximum size. A list without pages counts as one row, because its length is unknown; only the response is checked then.
  */
-export class IncludeCost {
-  readonly #limit: number;
-  readonly #primary: readonly ResourceSpec[];
-  readonly #resources: ReadonlyMap<string, ResourceSpec>;
-  /** The member of the page with the number of rows. Undefined if an operation has no such page. */
-  readonly #rows: "limit" | "size" | undefined;
+export function includeCost(
+  operation: OperationSpec,
+  resources: ReadonlyMap<string, ResourceSpec>,
+  limit: number,
+): (tree: IncludeNode, page: unknown, queries?: IncludeQueries) => ErrorObject | undefined {
+  const primary = primaryResources(operation, resources);
+  const { page: declared } = operation.options;
+  const hasLimit = declared !== undefined && !("_zod" in declared) && "limit" in declared;
+  // The member of the page with the number of rows, if the operation has such a page.
+  const member = hasLimit ? "limit" : isLinkedPage(declared) ? "size" : undefined;
   /** The costs by include tree. Requests with the same `include` share a tree. */
-  readonly #costs = new WeakMap<IncludeNode, number>();
-
-  constructor(operation: OperationSpec, resources: ReadonlyMap<string, ResourceSpec>, limit: number) {
-    this.#limit = limit;
-    this.#primary = primaryResources(operation, resources);
-    this.#resources = resources;
-    const { page } = operation.options;
-    if (page !== undefined && !("_zod" in page) && "limit" in page) this.#rows = "limit";
-    else if (isLinkedPage(page)) this.#rows = "size";
-  }
-
-  /** Returns an error if the included resources may exceed the limit. */
-  error(tree: IncludeNode, page: unknown, queries?: IncludeQueries): ErrorObject | undefined {
-    const count = this.#rows === undefined ? 1 : (page as Readonly<Record<string, unknown>>)[this.#rows];
-    const rows = typeof count === "number" && count > 1 ? count : 1; // a page shape may use the name for another type
-    let cost = queries ? undefined : this.#costs.get(tree);
-    if (cost === undefined) {
-      const shares = sharesOf(tree, this.#primary, this.#resources, queries);
-      cost = sumOf(shares.filter(({ path }) => !path.includes(".")));
-      if (!queries) this.#costs.set(tree, cost);
-    }
-    if (rows * cost <= this.#limit) return undefined;
-    const added = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
-    const detail = `${added}, but at most ${this.#limit} are allowed. ${this.#advice(tree, rows, cost, queries)}`;
-    return parameterError("invalid_parameter", "include", detail);
-  }
+  const costs = new WeakMap<IncludeNode, number>();
 
   /** Suggests fewer paths or fewer rows. */
-  #advice(tree: IncludeNode, rows: number, cost: number, queries: IncludeQueries | undefined): string {
-    const fewer = Math.floor(this.#limit / cost);
-    const shares = sharesOf(tree, this.#primary, this.#resources, queries).sort((a, b) => a.perRow - b.perRow);
-    const enough = shares.find(({ perRow }) => rows * (cost - perRow) <= this.#limit);
+  const adviceFor = (tree: IncludeNode, rows: number, cost: number, queries: IncludeQueries | undefined) => {
+    const fewer = Math.floor(limit / cost);
+    const shares = sharesOf(tree, primary, resources, queries).sort((a, b) => a.perRow - b.perRow);
+    const enough = shares.find(({ perRow }) => rows * (cost - perRow) <= limit);
     const less = enough === undefined ? "Remove paths" : `Remove ${enough.path}`;
-    return this.#rows === "limit" && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
-  }
+    return hasLimit && fewer > 0 ? `${less}, or request page[limit]=${fewer}.` : `${less}.`;
+  };
+
+  return (tree, page, queries) => {
+    const count = member === undefined ? 1 : (page as Readonly<Record<string, unknown>>)[member];
+    const rows = typeof count === "number" && count > 1 ? count : 1; // a page shape may use the name for another type
+    let cost = queries ? undefined : costs.get(tree);
+    if (cost === undefined) {
+      const shares = sharesOf(tree, primary, resources, queries);
+      cost = sumOf(shares.filter(({ path }) => !path.includes(".")));
+      if (!queries) costs.set(tree, cost);
+    }
+    if (rows * cost <= limit) return undefined;
+    const added = `include may add ${rows * cost} resources to ${rows === 1 ? "one row" : `${rows} rows`}`;
+    const detail = `${added}, but at most ${limit} are allowed. ${adviceFor(tree, rows, cost, queries)}`;
+    return parameterError("invalid_parameter", "include", detail);
+  };
 }
 
 /** Returns each path of a tree with the number of resources that it, and the paths below it, add to one row. */

@@ -50,10 +50,7 @@ export class ValueParameter implements Parameter {
   read(text: string, builder: ValueBuilder): void {
     const { schema, value } = this.description;
     const parsed = parseValue(text, value);
-    if (parsed instanceof ParseFailure) {
-      addError(builder, this.name, parseFailure(this.name, text, parsed));
-      return;
-    }
+    if (parsed instanceof ParseFailure) return void addError(builder, this.name, parseFailure(this.name, text, parsed));
     this.#parse ??= compileParse(schema, this.name);
     const result = this.#parse(parsed);
     if (result.success) builder[this.#part][this.#member] = result.data;

@@ -31,7 +31,7 @@ import type { RequestState } from "../kernel/request-state.js";
  * such a value, and in a part that says so, as our client's do.
  */
 export function compileReadForm(input: z.ZodType, reader: InputReader, bodySize: number, limits: Limits) {
-  const shape = new FormShape(input);
+  const shape = formShape(input);
   return async (state: RequestState, type: typeof FORM | typeof URLENCODED): Promise<unknown> => {
     const form = new Form(shape, bodySize, limits);
     if (type === FORM) await state.readForm(form);
@@ -61,36 +61,22 @@ interface Files {
 }
 
 /** What the schema of an input says about the parts of a form. */
-class FormShape {
-  readonly files: ReadonlyMap<string, Files>;
-  /** The members that a text can be. */
-  readonly texts: ReadonlyMap<string, QueryValue>;
-  readonly #names: ReadonlySet<string>;
-  readonly #takesOthers: boolean;
-
-  constructor(input: z.ZodType) {
-    const members = inputMembers(input);
-    const files = new Map<string, Files>();
-    for (const [name, takes] of fileMembers(input)) {
-      const schema = members.get(name);
-      if (schema === undefined) continue;
-      files.set(name, { takes, schema, early: earlyChecks(schema), isRequired: !takesAbsence(schema) });
-    }
-    const texts = new Map<string, QueryValue>();
-    for (const [name, schema] of members) {
-      const value = formValue(schema);
-      if (value !== undefined) texts.set(name, value);
-    }
-    this.files = files;
-    this.texts = texts;
-    this.#names = new Set(members.keys());
-    this.#takesOthers = takesOtherMembers(input);
+function formShape(input: z.ZodType) {
+  const members = inputMembers(input);
+  const takesOthers = takesOtherMembers(input);
+  const kinds = fileMembers(input);
+  const files = new Map<string, Files>();
+  const texts = new Map<string, QueryValue>(); // the members that a text can be
+  for (const [name, schema] of members) {
+    const takes = kinds.get(name);
+    if (takes) files.set(name, { takes, schema, early: earlyChecks(schema), isRequired: !takesAbsence(schema) });
+    const value = formValue(schema);
+    if (value !== undefined) texts.set(name, value);
   }
-
-  allows(name: string): boolean {
-    return this.#takesOthers || this.#names.has(name);
-  }
+  return { files, texts, allows: (name: string) => takesOthers || members.has(name) };
 }
+
+type FormShape = ReturnType<typeof formShape>;
 
 /** The parts of one request. */
 class Form implements FormReceiver {
