@@ -87,10 +87,7 @@ type Done = (error: Error | null, body?: unknown) => void;
  * @param limit The most bytes.
  */
 export function readText(payload: Payload, declared: number, limit: number, done: Done): void {
-  if (declared > limit) {
-    done(contentTooLarge(limit));
-    return;
-  }
+  if (declared > limit) return void done(contentTooLarge(limit));
   let first: Buffer = NO_BYTES;
   const others: Buffer[] = []; // most bodies arrive in one chunk, and the first one in a list would make it allocate room for 17
   let length = 0;

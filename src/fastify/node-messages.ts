@@ -19,15 +19,9 @@ export function isHttp2(raw: object): boolean {
  * response that waits behind another one of its connection, nor a request whose body was read, so it watches the connection too.
  */
 export function atEnd(reply: FastifyReply, end: () => void): void {
-  if (isOver(reply)) {
-    end();
-    return;
-  }
+  if (isOver(reply)) return void end();
   const { raw, request } = reply;
-  if (isHttp2(raw)) {
-    raw.stream.once("close", end);
-    return;
-  }
+  if (isHttp2(raw)) return void raw.stream.once("close", end);
   const { socket } = request.raw;
   const onSocket = listenersOf(socket, (call) => socket.once("close", call));
   const over = () => {

@@ -5,6 +5,7 @@ import type {
   GetEndpoint,
   ListEndpoint,
   RelatedEndpoint,
+  RelationshipAction,
   RelationshipEndpoint,
   UpdateEndpoint,
 } from "../define/types/endpoint.js";
@@ -116,7 +117,7 @@ interface Registered<S extends AnyResourceContext, O> {
     : never;
   readonly changeRelationship: O extends { readonly changeRelationship: infer M }
     ? {
-        [K in keyof M & string]: ChangesOf<S, K, M[K]>[K extends S["~toOne"] ? "set" : "add" | "remove" | "reset"];
+        [K in keyof M & string]: ChangeOf<S, K, K extends S["~toOne"] ? "set" : "add" | "remove" | "reset", M[K]>;
       }[keyof M & string]
     : never;
 }
@@ -156,12 +157,9 @@ type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpo
   AlternativesOf<O>,
   IncludedOf<O>
 >;
-interface ChangesOf<S extends AnyResourceContext, K extends string, O> {
-  readonly set: RelationshipEndpoint<K, "set", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
-  readonly add: RelationshipEndpoint<K, "add", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
-  readonly remove: RelationshipEndpoint<K, "remove", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
-  readonly reset: RelationshipEndpoint<K, "reset", ErrorOf<S, O> | E403 | E404 | E409 | E422>;
-}
+type ChangeOf<S extends AnyResourceContext, K extends string, A extends RelationshipAction, O> = A extends unknown
+  ? RelationshipEndpoint<K, A, ErrorOf<S, O> | E403 | E404 | E409 | E422>
+  : never;
 
 /** The types that the options `affects` name. Most resources have none, and one comparison shows it. */
 type AffectedBy<O> = O extends Unaffecting

@@ -201,13 +201,11 @@ function checkExtra(schemas: Readonly<Record<string, z.ZodType>>, operation: Ope
 function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: OperationSpec): void {
   checkIsList("page", operation);
   if (isLinkedPage(page)) return;
-  if ("_zod" in page) {
-    checkQueryValue(operation, "page", page as unknown as z.ZodType); // a `Schema` is a Zod schema
-    return;
-  }
-  for (const [name, schema] of Object.entries(page)) {
-    checkQueryValue(operation, `page[${name}]`, schema as unknown as z.ZodType);
-  }
+  const schemas =
+    "_zod" in page
+      ? { page }
+      : Object.fromEntries(Object.entries(page).map(([name, schema]) => [`page[${name}]`, schema]));
+  for (const [name, schema] of Object.entries(schemas)) checkQueryValue(operation, name, schema as z.ZodType); // a `Schema` is a Zod schema
 }
 
 /** @param instead The end of the message. */

@@ -154,10 +154,8 @@ export class ResourceReader {
       errors.push(documentError(at, `${at && "data."}type is required and must be a string.`));
     else if (type !== this.#resource.type)
       throw new RequestError([typeMismatch(this.#resource.type, type, `${at}/type`)]);
-    if (id !== undefined && typeof id !== "string") {
-      errors.push(documentError(`${at}/id`, `${at && "data."}id must be a string.`));
-      return;
-    }
+    if (id !== undefined && typeof id !== "string")
+      return void errors.push(documentError(`${at}/id`, `${at && "data."}id must be a string.`));
     if (this.#isCreate) this.#readClientId(id, at, state);
     else if (id === undefined) {
       if (!isFlat) errors.push(documentError("/data", "data.id is required: send the id that is in the URL."));
@@ -168,10 +166,7 @@ export class ResourceReader {
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
   #readClientId(id: string | undefined, at: string, state: DocumentState): void {
     const accepts = this.#resource.createFields.has("id");
-    if (id === undefined) {
-      if (accepts) state.errors.push(requiredError("id", at));
-      return;
-    }
+    if (id === undefined) return void (accepts && state.errors.push(requiredError("id", at)));
     if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type, at)]);
     const value = this.#ids.fromText(id);
     if (id.length > MAX_ID_LENGTH) {

@@ -9,7 +9,6 @@ import { meantName } from "../meant-name.js";
 import { quoteShort } from "../text/json-text.js";
 import {
   addError,
-  type FieldsDescription,
   type IncludesDescription,
   type Parameter,
   type QueryBuilder,
@@ -91,32 +90,23 @@ export class IncludeParameter implements Parameter {
 }
 
 /** `fields[type]`: a comma-separated list of attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
-export class FieldsParameter implements Parameter {
-  readonly name: string;
-  readonly description: FieldsDescription;
-  readonly #names: ReadonlySet<string>;
-
-  constructor({ type, attributes, relationships, writeOnly }: ResourceSpec) {
-    this.name = `fields[${type}]`;
-    const names = [...attributes.keys(), ...relationships.keys()].filter((field) => !writeOnly.has(field));
-    this.#names = new Set(names);
-    this.description = { takes: "fields", type, names };
-  }
-
-  read(text: string, builder: QueryBuilder): void {
-    const { type } = this.description;
+export function fieldsParameter({ type, attributes, relationships, writeOnly }: ResourceSpec): Parameter {
+  const name = `fields[${type}]`;
+  const names = new Set([...attributes.keys(), ...relationships.keys()].filter((field) => !writeOnly.has(field)));
+  const read = (text: string, builder: QueryBuilder) => {
     const fields = new Set<string>();
     for (const field of text === "" ? [] : text.split(",")) {
       if (builder.errors.length >= MAX_ERRORS) break;
-      if (this.#names.has(field)) fields.add(field);
+      if (names.has(field)) fields.add(field);
       else {
-        const advice = adviceOn(field, this.#names, "Its fields are", builder.errors);
-        addError(builder, this.name, `"${type}" has no field ${quoteShort(field)}.${advice}`);
+        const advice = adviceOn(field, names, "Its fields are", builder.errors);
+        addError(builder, name, `"${type}" has no field ${quoteShort(field)}.${advice}`);
       }
     }
     // Without a prototype, because a type may be called `constructor`.
     builder.fields = Object.assign(Object.create(null), builder.fields, { [type]: fields });
-  }
+  };
+  return { name, description: { takes: "fields", type, names: [...names] }, read };
 }
 
 /**

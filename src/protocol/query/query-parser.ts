@@ -9,7 +9,7 @@ import { quoteShort } from "../text/json-text.js";
 import { reachableTypes, primaryResources, targetsOf } from "../reachable-types.js";
 import { Alternatives } from "./alternatives.js";
 import { IncludeQueryParameters, type RelatedOf } from "./include-queries.js";
-import { FieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
+import { fieldsParameter, IncludeParameter, SortParameter } from "./name-parameters.js";
 import { addError, NO_FIELDSETS, type Parameter, type ParsedQuery, type QueryBuilder } from "./parsed-query.js";
 import { canonicalQuery, joinLists, parseQueryString, type RawParameter } from "./query-string.js";
 import { inputParameters, type PageReader, pageReader, ValueParameter } from "./value-parameters.js";
@@ -67,8 +67,7 @@ export class QueryParser {
       parameters.push(new SortParameter(options.sort, limits.sortKeys));
     if (OPERATIONS[info.kind].query.some((part) => part === "include")) {
       parameters.push(include);
-      if (this.#sparse)
-        parameters.push(...reachableTypes(operation, resources).map((resource) => new FieldsParameter(resource)));
+      if (this.#sparse) parameters.push(...reachableTypes(operation, resources).map(fieldsParameter));
     }
     const { method, query } = OPERATIONS[info.kind];
     const takesQueries = relatedOf && method === "GET" && query.some((part) => part === "include");

@@ -59,10 +59,8 @@ export class ValueParameter implements Parameter {
 
   absent(builder: QueryBuilder): void {
     const { schema, value } = this.description;
-    if (!value.optional) {
-      builder.errors.push(parameterError("missing_parameter", this.name, `${this.name} is required.`));
-      return;
-    }
+    if (!value.optional)
+      return void builder.errors.push(parameterError("missing_parameter", this.name, `${this.name} is required.`));
     // A default may be a function that returns another value each time.
     builder[this.#part][this.#member] = this.#isBare ? undefined : defaultOf(schema, this.name);
   }
@@ -181,10 +179,7 @@ class SizeParameter extends IntegerParameter {
   override read(text: string, builder: ValueBuilder): void {
     const { max } = this.description;
     const value = parseInteger(text);
-    if (value === undefined || value <= max) {
-      super.read(text, builder);
-      return;
-    }
+    if (value === undefined || value <= max) return void super.read(text, builder);
     const detail = `${this.name} must be at most ${max}, not ${quoteShort(text)}.`;
     builder.errors.push({
       ...parameterError("invalid_parameter", this.name, detail),

@@ -222,10 +222,7 @@ export class Exchange<TPayload> extends RequestLife {
     const { timeout } = deadlines;
     const error = new Error(`${this.#name} did not respond within ${timeout} ms (its option "timeout").`);
     this.abort(error);
-    if (this.isReading) {
-      this.#respond(this.#failed(new RequestError([bodyTimeout(timeout)])));
-      return;
-    }
+    if (this.isReading) return void this.#respond(this.#failed(new RequestError([bodyTimeout(timeout)])));
     this.#lateId = crypto.randomUUID();
     report(this.#state.request, { error, id: this.#lateId, operation: spec.info });
     this.#respond(this.#failed(new RequestError([timeoutError(this.#lateId, timeout)])));
