@@ -30,9 +30,6 @@ export interface PostgresHubOptions<TContext> {
   readonly keep?: number;
 }
 
-const POLL_EVERY = 5000;
-const HOUR = 3_600_000;
-
 /** A longer position is shortened for listeners, because clients send it in a header. */
 const MAX_POSITION = 400;
 
@@ -76,7 +73,7 @@ export function postgresHub<TContext = never>(
 ): LiveHub<TContext> {
   if (typeof pool?.query !== "function") throw new TypeError("postgresHub needs a pool of node-postgres, or a PGlite.");
   checkOptionNames("postgresHub", options, { query: true, listen: true, pollEvery: true, keep: true });
-  const { query, keep = HOUR, pollEvery = POLL_EVERY } = options;
+  const { query, keep = 3_600_000, pollEvery = 5000 } = options;
   requireInteger("postgresHub: keep", keep);
   requireInteger("postgresHub: pollEvery", pollEvery, LONGEST_TIMEOUT);
   const listen = options.listen ?? (pool.connect && listenOn({ connect: pool.connect.bind(pool) }));

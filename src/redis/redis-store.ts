@@ -19,7 +19,6 @@ export interface RedisStoreOptions {
 type Entry = { readonly claim: string } | { readonly fingerprint: string; readonly response: StoredResponse };
 
 const DAY = 86_400_000;
-const CLAIM = 300_000;
 
 /** Both act only while the key still holds the claim. */
 const FINISH =
@@ -56,7 +55,7 @@ export function redisStore(
 ): IdempotencyStore {
   requireClient("redisStore", client);
   checkOptionNames("redisStore", options, { prefix: true, expiresAfter: true, claimExpiresAfter: true });
-  const { prefix = "trestle:keys:", expiresAfter = DAY, claimExpiresAfter = CLAIM } = options;
+  const { prefix = "trestle:keys:", expiresAfter = DAY, claimExpiresAfter = 300_000 } = options;
   requireInteger("redisStore: expiresAfter", expiresAfter);
   requireInteger("redisStore: claimExpiresAfter", claimExpiresAfter);
   return {

@@ -42,11 +42,8 @@ export class ParseState {
   /** @param before The number of issues before the schema ran. */
   keep(schema: z.core.$ZodType, input: unknown, parsed: z.core.util.MaybeAsync<Payload>, before: number): void {
     const results = madeOnce(this.#results, schema, () => new Map());
-    if (!(parsed instanceof Promise)) {
-      results.set(input, resultOf(parsed, before));
-      return;
-    }
-    const result = parsed.then((payload) => resultOf(payload, before));
+    const result =
+      parsed instanceof Promise ? parsed.then((payload) => resultOf(payload, before)) : resultOf(parsed, before);
     dropped(result); // `parsed` reports it
     results.set(input, result);
   }

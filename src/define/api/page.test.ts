@@ -17,12 +17,12 @@ describe("offsetPage", () => {
   });
 
   test.each([
-    [{ limit: 0 }, "offsetPage: limit must be a positive integer, not 0."],
-    [{ limit: -1 }, "offsetPage: limit must be a positive integer, not -1."],
-    [{ limit: 1.5 }, "offsetPage: limit must be a positive integer, not 1.5."],
-    [{ limit: Number.NaN }, "offsetPage: limit must be a positive integer, not NaN."],
-    [{ maxLimit: 0 }, "must be a positive integer, not 0."],
-    [{ maxLimit: Number.POSITIVE_INFINITY }, "offsetPage: maxLimit must be a positive integer, not Infinity."],
+    [{ limit: 0 }, "offsetPage: limit must be a positive integer; received 0."],
+    [{ limit: -1 }, "offsetPage: limit must be a positive integer; received -1."],
+    [{ limit: 1.5 }, "offsetPage: limit must be a positive integer; received 1.5."],
+    [{ limit: Number.NaN }, "offsetPage: limit must be a positive integer; received NaN."],
+    [{ maxLimit: 0 }, "must be a positive integer; received 0."],
+    [{ maxLimit: Number.POSITIVE_INFINITY }, "offsetPage: maxLimit must be a positive integer; received Infinity."],
     [{ limit: 50, maxLimit: 10 }, "offsetPage: limit 50 is greater than maxLimit 10."],
   ])("refuses %j", (options, message) => {
     expect(() => offsetPage(options)).toThrow(TypeError);
@@ -37,7 +37,7 @@ describe("numberPage", () => {
   });
 
   test.each([0, -1, 2.5, Number.NaN])("refuses a size of %s", (size) => {
-    expect(() => numberPage({ size })).toThrow(`numberPage: size must be a positive integer, not ${size}.`);
+    expect(() => numberPage({ size })).toThrow(`numberPage: size must be a positive integer; received ${size}.`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { requireInteger } from "../model/limit.js";
 import { checkOptionNames } from "../model/names.js";
 import type { CursorPage, NumberPage, OffsetPage } from "../types/page.js";
 
@@ -20,8 +21,8 @@ export function offsetPage(options: { readonly limit?: number; readonly maxLimit
   checkOptionNames("offsetPage", options, { limit: true, maxLimit: true });
   const maxLimit = options.maxLimit ?? Math.max(100, options.limit ?? 0);
   const limit = options.limit ?? Math.min(20, maxLimit);
-  requirePositive("offsetPage", "limit", limit);
-  requirePositive("offsetPage", "maxLimit", maxLimit);
+  requireInteger("offsetPage: limit", limit);
+  requireInteger("offsetPage: maxLimit", maxLimit);
   if (limit > maxLimit) throw new TypeError(`offsetPage: limit ${limit} is greater than maxLimit ${maxLimit}.`);
   return { "~page": "offset", limit, maxLimit };
 }
@@ -42,7 +43,7 @@ export function offsetPage(options: { readonly limit?: number; readonly maxLimit
 export function numberPage(options: { readonly size?: number } = {}): NumberPage {
   checkOptionNames("numberPage", options, { size: true });
   const size = options.size ?? 20;
-  requirePositive("numberPage", "size", size);
+  requireInteger("numberPage: size", size);
   return { "~page": "number", size };
 }
 
@@ -74,14 +75,8 @@ export function cursorPage(options: { readonly size?: number; readonly maxSize?:
   checkOptionNames("cursorPage", options, { size: true, maxSize: true });
   const maxSize = options.maxSize ?? Math.max(100, options.size ?? 0);
   const size = options.size ?? Math.min(20, maxSize);
-  requirePositive("cursorPage", "size", size);
-  requirePositive("cursorPage", "maxSize", maxSize);
+  requireInteger("cursorPage: size", size);
+  requireInteger("cursorPage: maxSize", maxSize);
   if (size > maxSize) throw new TypeError(`cursorPage: size ${size} is over maxSize ${maxSize}.`);
   return { "~page": "cursor", size, maxSize };
-}
-
-function requirePositive(maker: string, name: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw new TypeError(`${maker}: ${name} must be a positive integer, not ${value}.`);
-  }
 }

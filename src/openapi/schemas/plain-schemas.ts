@@ -109,8 +109,7 @@ function writable({ properties = {} }: Keywords): NonNullable<Keywords["properti
   return Object.fromEntries(Object.entries(properties).filter(([, member]) => !Object(member).readOnly));
 }
 
-function relationshipOf({ type, relationships }: ResourceSpec, field: string): RelationshipSpec {
-  const relationship = relationships.get(field);
-  if (relationship === undefined) throw new TypeError(`"${type}" has no relationship "${field}".`);
-  return relationship;
+/** @param field One that the resource's schema has. */
+function relationshipOf({ relationships }: ResourceSpec, field: string): RelationshipSpec {
+  return relationships.get(field) as RelationshipSpec; // the schema was made of them
 }

@@ -8,10 +8,9 @@ import { ResourceReader } from "../../protocol/body/resource-reader.js";
 import type { ResourceLinks } from "../../protocol/document/links.js";
 import { mayGiveUndefined } from "../../schema/presence.js";
 import type { Components, SchemaWriter } from "./schema-writer.js";
+import { PATH } from "./shared-schemas.js";
 import type { JsonSchema } from "../document/document.js";
 import { pascalCase } from "../document/names.js";
-
-const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
 /** A resource among its neighbours, as its schemas need it. */
 export interface Described {
@@ -75,9 +74,7 @@ export class ResourceSchemas {
   }
 
   #of(type: string): Described {
-    const described = this.#resources.get(type);
-    if (described === undefined) throw new TypeError(`"${type}" is not in this router.`);
-    return described;
+    return this.#resources.get(type) as Described; // the router has checked that there is one
   }
 
   #read({ spec, name, links, sparse }: Described): JsonSchema {

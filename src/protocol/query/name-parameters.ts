@@ -64,10 +64,8 @@ export class IncludeParameter implements Parameter {
     // JSON:API 1.1: an operation without include support must also reject an empty include.
     if (this.#paths.size === 0 && paths.length === 0)
       addError(builder, "include", "include is not supported by this operation.");
-    if (paths.length > includes) {
-      addError(builder, "include", `include has ${paths.length} paths; at most ${includes} are allowed.`);
-      return;
-    }
+    if (paths.length > includes)
+      return void addError(builder, "include", `include has ${paths.length} paths; at most ${includes} are allowed.`);
     for (const path of paths) {
       const depth = path.split(".").length;
       if (!this.#paths.has(path)) {
