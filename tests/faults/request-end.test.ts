@@ -256,6 +256,23 @@ test("over HTTP/2, a reset before the context is there gives back the place and 
   expect(seen.filter((one) => one === "stream")).toHaveLength(seen.filter((one) => one === "stream ends").length);
 });
 
+test("a body of HTTP/2 that breaks off is not taken for complete", async () => {
+  const { seen, start } = waiting();
+  const { origin } = await start({}, { http2: true });
+  for (const leave of ["stream", "session"] as const) {
+    const session = openSession(origin.replace("http:", "h2c:"));
+    onTestFinished(() => session.destroy());
+    const stream = openRequest(session, "POST /notes", { "content-type": MEDIA_TYPE }, true);
+    stream.on("error", () => undefined);
+    stream.write(create);
+    await once(openRequest(session, "GET /unknown"), "response"); // the server has the body, too
+    (leave === "stream" ? stream : session).destroy();
+    await once(stream, "close");
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the server has both
+  expect(seen).toEqual([]);
+});
+
 test("unknown paths and the entry point do not wait for a context longer than the timeout", async () => {
   const { t, start } = waiting();
   const never = t.context(() => new Promise<{ user: string }>(() => undefined));
