@@ -103,61 +103,63 @@ describeServers("operations of a batch", (serve) => {
     expect([status, body.errors[0].code]).toEqual([400, "idempotency_key_required"]);
   });
 
-  test("fail with their own status, at their own place", async () => {
+  test.each<[string, Operation, number, string]>([
+    ["a value that is too long", person("a name that is much too long"), 422, "/data/attributes/name"],
+    [
+      "an unknown field",
+      { op: "add", data: { type: "people", attributes: { name: "x", unknown: 1 } } },
+      422,
+      "/data/attributes/unknown",
+    ],
+    ["no attributes", { op: "add", data: { type: "people" } }, 422, "/data"],
+    [
+      "an id of the client",
+      { op: "add", data: { type: "people", id: "7", attributes: { name: "x" } } },
+      403,
+      "/data/id",
+    ],
+    ["a name that is taken", person("ann"), 409, "/data/attributes/name"],
+    ["a type of another URL", { op: "add", href: "/api/people", data: { type: "tags", id: "x" } }, 409, "/data/type"],
+    ["an update of nothing", retitle("x", undefined, "99"), 404, ""],
+    ["an id that is no number", retitle("x", undefined, "no number"), 404, ""],
+    ["two ids", { ...retitle("x"), data: { type: "articles", id: "2", attributes: {} } }, 409, "/data/id"],
+    ["a remove of nothing", { op: "remove", ref: { type: "people", id: "99" } }, 404, ""],
+    [
+      "a related resource of another type",
+      { op: "update", ref: { type: "articles", id: "1", relationship: "author" }, data: { type: "tags", id: "red" } },
+      409,
+      "/data/type",
+    ],
+    [
+      "a related resource that is not there",
+      { op: "add", ref: { type: "articles", id: "1", relationship: "tags" }, data: [{ type: "tags", id: "none" }] },
+      404,
+      "",
+    ],
+  ])("fail with their own status, at their own place: %s", async (_, operation, expected, pointer) => {
     const { post, count } = await open(serve, memory);
     const before = await count();
-    const failing: [Operation, number, string][] = [
-      [person("a name that is much too long"), 422, "/data/attributes/name"],
-      [{ op: "add", data: { type: "people", attributes: { name: "x", unknown: 1 } } }, 422, "/data/attributes/unknown"],
-      [{ op: "add", data: { type: "people" } }, 422, "/data"],
-      [{ op: "add", data: { type: "people", id: "7", attributes: { name: "x" } } }, 403, "/data/id"],
-      [person("ann"), 409, "/data/attributes/name"],
-      [{ op: "add", href: "/api/people", data: { type: "tags", id: "x" } }, 409, "/data/type"],
-      [retitle("x", undefined, "99"), 404, ""],
-      [retitle("x", undefined, "no number"), 404, ""],
-      [{ ...retitle("x"), data: { type: "articles", id: "2", attributes: {} } }, 409, "/data/id"],
-      [{ op: "remove", ref: { type: "people", id: "99" } }, 404, ""],
-      [
-        { op: "update", ref: { type: "articles", id: "1", relationship: "author" }, data: { type: "tags", id: "red" } },
-        409,
-        "/data/type",
-      ],
-      [
-        { op: "add", ref: { type: "articles", id: "1", relationship: "tags" }, data: [{ type: "tags", id: "none" }] },
-        404,
-        "",
-      ],
-    ];
-    for (const [operation, expected, pointer] of failing) {
-      const { status, body } = await post([person("first"), operation]);
-      expect([operation, status]).toEqual([operation, expected]);
-      expect([operation, body.errors[0].source.pointer]).toEqual([
-        operation,
-        expect.stringMatching(new RegExp(`^/atomic:operations/1${pointer}`)),
-      ]);
-      expect(body.errors[0].meta.operation).toBe(1);
-      expect(await count()).toEqual(before);
-    }
+    const { status, body } = await post([person("first"), operation]);
+    expect(status).toBe(expected);
+    expect(body.errors[0].source.pointer).toMatch(new RegExp(`^/atomic:operations/1${pointer}`));
+    expect(body.errors[0].meta.operation).toBe(1);
+    expect(await count()).toEqual(before);
   });
 
-  test("that the API does not have are a 404, also if another API action is there", async () => {
-    const { post } = await open(serve, memory);
-    for (const operation of [
-      { op: "remove", ref: { type: "unknown", id: "1" } },
-      { op: "add", data: { type: "operations" } },
+  test.each<[string, Operation]>([
+    ["an unknown type", { op: "remove", ref: { type: "unknown", id: "1" } }],
+    ["a name that is not a type", { op: "add", data: { type: "operations" } }],
+    [
+      "an unknown relationship",
       { op: "update", ref: { type: "articles", id: "1", relationship: "unknown" }, data: null },
-      { op: "add", ref: { type: "articles", id: "1", relationship: "author" }, data: [] },
-      { op: "remove", ref: { type: "articles", id: "x".repeat(600) } },
-      { op: "remove", href: "/api/articles/1/tags" },
-    ]) {
-      const { status, body } = await post([person("first"), operation]);
-      expect([operation, status, body.errors[0].code, body.errors[0].meta]).toEqual([
-        operation,
-        404,
-        "not_found",
-        { operation: 1 },
-      ]);
-    }
+    ],
+    ["an addition to a to-one", { op: "add", ref: { type: "articles", id: "1", relationship: "author" }, data: [] }],
+    ["an id that is too long", { op: "remove", ref: { type: "articles", id: "x".repeat(600) } }],
+    ["a URL with other methods", { op: "remove", href: "/api/articles/1/tags" }],
+  ])("that the API does not have are a 404, also if another API action is there: %s", async (_, operation) => {
+    const { post } = await open(serve, memory);
+    const { status, body } = await post([person("first"), operation]);
+    expect([status, body.errors[0].code, body.errors[0].meta]).toEqual([404, "not_found", { operation: 1 }]);
   });
 
   test("that cannot be found have the pointer of their target", async () => {
@@ -175,14 +177,16 @@ describeServers("operations of a batch", (serve) => {
     ]);
   });
 
-  test("take no parameters in the URL of their request", async () => {
+  test.each([
+    ["include=author", "include"],
+    ["fields[people]=name", "fields[people]"],
+    ["anything=1", "anything"],
+    ["page[limit]=1", "page[limit]"],
+  ])("take no parameters in the URL of their request: %s", async (query, parameter) => {
     const { send, count } = await open(serve, memory);
     const before = await count();
-    for (const query of ["include=author", "fields[people]=name", "anything=1", "page[limit]=1"]) {
-      const { status, body } = await send("POST", `operations?${query}`, {}, { "content-type": ATOMIC_TYPE });
-      expect([query, status]).toEqual([query, 400]);
-      expect(body.errors[0].source).toEqual({ parameter: query.split("=")[0] });
-    }
+    const { status, body } = await send("POST", `operations?${query}`, {}, { "content-type": ATOMIC_TYPE });
+    expect([status, body.errors[0].source]).toEqual([400, { parameter }]);
     expect(await count()).toEqual(before);
   });
 

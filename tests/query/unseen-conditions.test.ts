@@ -3,8 +3,9 @@ import { changesOf, toMany, toOne, trestle } from "trestle";
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { connectQueries, queryOptions, type Refetch } from "trestle/query";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { PATIENCE } from "../support/patience.js";
 
 await import("../../src/query/later.js"); // loaded before the first write
 
@@ -142,7 +143,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, readonly Name[]]>([
       .map(({ queryKey, state }) => [keys.get(JSON.stringify(queryKey)) as Name, JSON.stringify(state.data)] as const);
   const before = new Map(states());
   await write(client);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(refetched).not.toEqual([]), PATIENCE); // a write reports all its queries at once
   const told = refetched.map(({ queryKey }) => keys.get(JSON.stringify(queryKey)));
   await queries.refetchQueries();
   const stale = states().flatMap(([name, data]) => (before.get(name) === data ? [] : [name]));
@@ -155,6 +156,7 @@ test("a related list is not refetched if documents show that the task is on anot
   for (const board of [1, 2]) await queries.fetchQuery(queryOptions(client.boards.related(board, "tasks")));
   await client.tasks.update(1, { title: "Now" });
   await client.tasks.command.finish(1);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const causes = new Set(["PATCH tasks/1", "POST tasks/1/finish"]); // a write reports all its queries at once
+  await vi.waitFor(() => expect(new Set(refetched.map(({ cause }) => cause))).toEqual(causes), PATIENCE);
   expect(new Set(refetched.map(({ queryKey }) => queryKey[4]))).toEqual(new Set(["1"]));
 });
