@@ -22,66 +22,66 @@ export function checkRelationships(table: StoredTable): void {
   problems.throwAll(table.where);
 }
 
-function checkRelationship(of: StoredTable, name: string, relationship: RelationshipSpec): void {
-  const { where } = of;
+function checkRelationship(owner: StoredTable, name: string, relationship: RelationshipSpec): void {
+  const { where } = owner;
   const { many, target, targets } = relationship;
   for (const type of targetTypes(relationship)) {
-    if (of.tables.has(type)) continue;
-    if (of.app.registry.has(type)) return; // what is wrong with that source is a problem of its own
+    if (owner.tables.has(type)) continue;
+    if (owner.app.registry.has(type)) return; // what is wrong with that source is a problem of its own
     throw new TypeError(`${where}: "${name}" leads to "${type}", which has no source.`);
   }
   if (targets) {
-    const tables = [...targets.keys()].map((type) => of.tableOf(type));
-    for (const each of tables) checkWhose(of, name, of, each);
-    of.columns.several.get(name)?.check(tables);
+    const tables = [...targets.keys()].map((type) => owner.tableOf(type));
+    for (const each of tables) checkWhose(owner, name, owner, each);
+    owner.columns.several.get(name)?.check(tables);
     return;
   }
   if (!many) {
-    checkToOne(of, name, of.target(name));
+    checkToOne(owner, name, owner.target(name));
     return;
   }
-  if (of.spec.writeOnly.has(name)) return;
-  const given = of.given(name) ?? storageBetween(of, name, target);
-  of.setStorage(name, given);
-  const { table } = of.target(name);
+  if (owner.spec.writeOnly.has(name)) return;
+  const given = owner.given(name) ?? storageBetween(owner, name, target);
+  owner.setStorage(name, given);
+  const { table } = owner.target(name);
   if (given["~kind"] === "manyToMany") {
-    const link = of.link(name);
-    checkPointer(of, name, link.table, [link.from], of);
-    checkPointer(of, name, link.table, [link.to], of.target(name));
+    const link = owner.link(name);
+    checkPointer(owner, name, link.table, [link.from], owner);
+    checkPointer(owner, name, link.table, [link.to], owner.target(name));
     return;
   }
   const { columns } = given;
   const stray = columns.find((column) => !isColumnOf(table, column));
   if (stray !== undefined) throw new TypeError(`${where}: "${name}": ${strayColumn(stray, table)}`);
-  checkPointer(of, name, table, columns, of);
-  const isTyped = of.pairs(name).from instanceof TypedIds;
+  checkPointer(owner, name, table, columns, owner);
+  const isTyped = owner.pairs(name).from instanceof TypedIds;
   const shared = isTyped
     ? []
-    : [...of.target(name).columns.several].filter(([, each]) => columns.some((column) => each.hasOthers(column)));
+    : [...owner.target(name).columns.several].filter(([, each]) => columns.some((column) => each.hasOthers(column)));
   const [other] = shared;
   if (other) {
-    const use = `hasMany takes its column with the ids, and "${other[0]}" must lead to "${of.spec.type}": toOne([…, "${of.spec.type}"]).`;
+    const use = `hasMany takes its column with the ids, and "${other[0]}" must lead to "${owner.spec.type}": toOne([…, "${owner.spec.type}"]).`;
     throw new TypeError(`${where}: "${name}": "${columns[0]?.name}" stores "${other[0]}" of "${target}". ${use}`);
   }
-  if (!isTyped) checkKinds(of, name, columns, of);
-  checkWhose(of, name, of.target(name), of);
+  if (!isTyped) checkKinds(owner, name, columns, owner);
+  checkWhose(owner, name, owner.target(name), owner);
 }
 
 /** A foreign key of several columns holds the ids of a target with such ids, or its ids and their tenant: the target says which. */
-function checkToOne(of: StoredTable, name: string, target: StoredTable): void {
-  const { ids, read } = of.columns.fields.get(name) ?? {};
+function checkToOne(owner: StoredTable, name: string, target: StoredTable): void {
+  const { ids, read } = owner.columns.fields.get(name) ?? {};
   if (ids === undefined) return;
-  const isStated = of.config.columns?.[name] !== undefined;
+  const isStated = owner.config.columns?.[name] !== undefined;
   if (!isStated && (!ids.only || !target.id.only)) {
-    const pointers = idPointersTo(of.table, target.table, target.id.columns);
+    const pointers = idPointersTo(owner.table, target.table, target.id.columns);
     const fitting = ids.only ? pointers.filter((columns) => columns.some((column) => column === ids.only)) : pointers;
     const [pointer, ...others] = fitting;
-    if (pointer !== undefined && others.length === 0) of.columns.setIds(name, pointer);
+    if (pointer !== undefined && others.length === 0) owner.columns.setIds(name, pointer);
   }
-  const { columns } = of.columns.ids(name);
-  checkPointer(of, name, of.table, columns, target);
-  if (read === undefined) checkKinds(of, name, columns, target);
-  checkWhose(of, name, of, target);
+  const { columns } = owner.columns.ids(name);
+  checkPointer(owner, name, owner.table, columns, target);
+  if (read === undefined) checkKinds(owner, name, columns, target);
+  checkWhose(owner, name, owner, target);
 }
 
 /** A row for everybody would mean another row for each caller, and a change of one caller's members would be one of the others'. */
@@ -109,20 +109,20 @@ function checkScopeThrough({ tables, through: name, spec, where }: StoredTable):
 }
 
 /** How a to-many without configuration is stored. */
-function storageBetween(of: StoredTable, name: string, target: string): ToManyStorage {
-  const rivals = [...of.spec.relationships].flatMap(([other, { many, target: same }]) =>
+function storageBetween(owner: StoredTable, name: string, target: string): ToManyStorage {
+  const rivals = [...owner.spec.relationships].flatMap(([other, { many, target: same }]) =>
     many && other !== name && same === target ? other : [],
   );
-  return toManyStorage(of.where, name, {
-    own: of.table,
-    id: of.id.columns,
-    target: of.target(name).table,
-    tables: of.schemaTables(),
-    hasSource: (table) => [...of.tables.values()].some((other) => other.table === table),
-    tenant: of.app.tenant,
-    newId: of.app.newId,
-    typed: typedIds(of.target(name).columns.several, of),
-    rivalOf: (storage) => rivals.find((other) => isSameStorage(of.given(other), storage)),
+  return toManyStorage(owner.where, name, {
+    own: owner.table,
+    id: owner.id.columns,
+    target: owner.target(name).table,
+    tables: owner.schemaTables(),
+    hasSource: (table) => [...owner.tables.values()].some((other) => other.table === table),
+    tenant: owner.app.tenant,
+    newId: owner.app.newId,
+    typed: typedIds(owner.target(name).columns.several, owner),
+    rivalOf: (storage) => rivals.find((other) => isSameStorage(owner.given(other), storage)),
   });
 }
 
@@ -134,8 +134,8 @@ function isSameStorage(one: ToManyStorage | undefined, other: ToManyStorage): bo
 }
 
 /** The compiler compares only columns that it sees by name. */
-function checkKinds(of: StoredTable, name: string, columns: readonly Column[], { id, spec }: StoredTable): void {
-  const where = `${of.where}: "${name}"`;
+function checkKinds(owner: StoredTable, name: string, columns: readonly Column[], { id, spec }: StoredTable): void {
+  const where = `${owner.where}: "${name}"`;
   if (columns.length !== id.columns.length) {
     const [held, wanted] = [namesOf(columns).join(", "), namesOf(id.columns).join(", ")];
     const use = id.only ? "Name one column" : "Name as many, in this order: compositeId(…), or hasMany([…])";
@@ -143,7 +143,7 @@ function checkKinds(of: StoredTable, name: string, columns: readonly Column[], {
   }
   for (const [index, column] of columns.entries()) {
     const end = id.columns[index] as Column; // as many, by the check above
-    const kindOf = id.only ? valueKind : (each: Column) => of.dialect.partKind(each) ?? each.getSQLType();
+    const kindOf = id.only ? valueKind : (each: Column) => owner.dialect.partKind(each) ?? each.getSQLType();
     const [held, wanted] = [kindOf(column), kindOf(end)];
     if (held === wanted) continue;
     const ids = id.only ? `the ids of "${spec.type}" are ${wanted}` : `"${end.name}" of "${spec.type}" holds ${wanted}`;

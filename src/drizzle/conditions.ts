@@ -72,10 +72,10 @@ export function compare(
 
 /** A null in the list means null, which `in` would never find. */
 function isIn(dialect: Dialect, expression: SQL | Column, column: Column | undefined, values: readonly unknown[]): SQL {
-  const some = values.filter((value) => value !== null);
-  const plain = some.length === 0 ? NEVER : inArray(expression as Column, some);
-  const found = column ? dialect.among(expression, column, some) : plain;
-  return some.length === values.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
+  const nonNull = values.filter((value) => value !== null);
+  const plain = nonNull.length === 0 ? NEVER : inArray(expression as Column, nonNull);
+  const found = column ? dialect.among(expression, column, nonNull) : plain;
+  return nonNull.length === values.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
 }
 
 function matches({ like }: Dialect, expression: SQL | Column, operator: TextOperator, value: unknown): SQL {
@@ -145,9 +145,9 @@ function amongMembers(
   { type, relationship, id }: Condition & { readonly kind: "parent" },
 ): SQL {
   const parent = from.tableOf(type);
-  const { table, from: own, to, seen } = parent.pairs(relationship);
-  if (!parent.isLink(relationship)) return own.equals(id);
-  const ofRow = and(own.equals(id), seen?.(ctx));
+  const { table, from: parents, to, seen } = parent.pairs(relationship);
+  if (!parent.isLink(relationship)) return parents.equals(id);
+  const ofRow = and(parents.equals(id), seen?.(ctx));
   return sql`${from.id.row} in (select ${to.list} from ${table} where ${ofRow})`;
 }
 
@@ -172,8 +172,8 @@ function fieldCondition(
   const { operator, value } = condition;
   if (from.spec.relationships.get(field)?.many) {
     if (operator === "isnull" || value === null) {
-      const some = sql`exists (select 1 ${membersOf(from, session, field)})`;
-      return value === false ? some : sql`not ${some}`;
+      const members = sql`exists (select 1 ${membersOf(from, session, field)})`;
+      return value === false ? members : sql`not ${members}`;
     }
     const { id } = from.target(field);
     const ofMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
@@ -250,8 +250,8 @@ function hasRelated(from: StoredTable, session: DbSession, name: string, conditi
   const target = from.target(name);
   const stored = from.storage.get(name);
   if (stored?.["~kind"] === "hasMany") {
-    const { from: own } = from.pairs(name);
-    return own.someIs(from.id, target.visibleIds(session, and(own.ofType, condition), own));
+    const { from: parents } = from.pairs(name);
+    return parents.someIs(from.id, target.visibleIds(session, and(parents.ofType, condition), parents));
   }
   if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
   const link = from.pairs(name);
@@ -274,9 +274,9 @@ function membersCondition(from: StoredTable, session: DbSession, { field, has }:
       if (value === null || value === undefined) return operator === "ne" ? ALWAYS : NEVER;
       // One member more than the number decides.
       const most = Math.min(Math.max(Math.floor(Number(value)) + 1, 0), Number.MAX_SAFE_INTEGER);
-      const some = sql`(select 1 ${membersOf(from, session, field)} limit ${most})`;
+      const counted = sql`(select 1 ${membersOf(from, session, field)} limit ${most})`;
       const { dialect } = from;
-      const count = dialect.computed(sql`(select count(*) from ${some} "#some")`, dialect.scoreType); // the number may be a fraction
+      const count = dialect.computed(sql`(select count(*) from ${counted} "#some")`, dialect.scoreType); // the number may be a fraction
       return compare(dialect, count, undefined, operator, Number(value));
     }
   }
@@ -284,23 +284,23 @@ function membersCondition(from: StoredTable, session: DbSession, { field, has }:
 
 /** The rows that have all these members. Only the pairs of these members are read. */
 function hasAll(from: StoredTable, session: DbSession, name: string, ids: readonly Id[]): SQL {
-  const { table, from: own, to, seen, key } = from.pairs(name);
+  const { table, from: parents, to, seen, key } = from.pairs(name);
   const target = from.target(name);
-  const some = target.id.among(ids);
-  if (some === NEVER) return NEVER;
+  const amongIds = target.id.among(ids);
+  if (amongIds === NEVER) return NEVER;
   const isLink = from.isLink(name);
   const ofSome = isLink
-    ? and(sql`${to.row} in ${target.visibleIds(session, some)}`, seen?.(session.ctx))
-    : and(own.ofType, some, target.visible(session));
+    ? and(sql`${to.row} in ${target.visibleIds(session, amongIds)}`, seen?.(session.ctx))
+    : and(parents.ofType, amongIds, target.visible(session));
   const count = key ? sql`count(*)` : sql`count(distinct ${to.row})`;
-  const rows = sql`(select ${own.list} from ${table} where ${ofSome} group by ${own.list} having ${count} = ${ids.length})`;
-  return isLink ? sql`${from.id.row} in ${rows}` : own.someIs(from.id, rows);
+  const rows = sql`(select ${parents.list} from ${table} where ${ofSome} group by ${parents.list} having ${count} = ${ids.length})`;
+  return isLink ? sql`${from.id.row} in ${rows}` : parents.someIs(from.id, rows);
 }
 
 /** The end of a statement that reads the members of a row, which is a row of the statement around it. @param condition What they meet. */
 function membersOf(from: StoredTable, session: DbSession, name: string, condition?: SQL): SQL {
   const pairs = from.pairs(name);
-  const ofRow = pairs.from.of("#members").same(from.id);
+  const ofRow = pairs.from.as("#members").same(from.id);
   const seen = from.seenMembers(session, name, "#members", condition);
   return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${ofRow}${seen && sql` and ${seen}`}`;
 }

@@ -203,32 +203,34 @@ export class DrizzleStore implements Store {
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
     // The parts may make an id that is too long, which is known when the row is there.
-    return this.#inTurn(session, this.#idType === undefined, (own) => insertRow(this.#table, own, values, options));
+    return this.#inTurn(session, this.#idType === undefined, (session) =>
+      insertRow(this.#table, session, values, options),
+    );
   }
 
   update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {
-    return this.#inTurn(session, false, (own) => updateRow(this.#table, own, id, values, options));
+    return this.#inTurn(session, false, (session) => updateRow(this.#table, session, id, values, options));
   }
 
   delete(session: Session, id: Id, options: WriteOptions): Promise<boolean> {
-    return this.#inTurn(session, false, (own) => deleteRow(this.#table, own, id, options));
+    return this.#inTurn(session, false, (session) => deleteRow(this.#table, session, id, options));
   }
 
   #inTurn<T>(session: Session, isNeeded: boolean, write: (session: Session) => Promise<T>): Promise<T> {
-    const isOwn = isNeeded || this.#table.dialect.takesTurns?.(session.db);
-    return isOwn && !isTransaction(session) ? this.transaction(session, write) : write(session);
+    const isTurn = isNeeded || this.#table.dialect.takesTurns?.(session.db);
+    return isTurn && !isTransaction(session) ? this.transaction(session, write) : write(session);
   }
 
   link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return addMembers({ of: this.#table, session, name, id }, ids);
+    return addMembers({ owner: this.#table, session, name, id }, ids);
   }
 
   unlink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return removeMembers({ of: this.#table, session, name, id }, ids);
+    return removeMembers({ owner: this.#table, session, name, id }, ids);
   }
 
   relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
-    return setMembers({ of: this.#table, session, name, id }, ids);
+    return setMembers({ owner: this.#table, session, name, id }, ids);
   }
 
   transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {

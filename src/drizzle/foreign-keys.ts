@@ -20,8 +20,8 @@ export function referencesTo(table: DbTable, target: DbTable): readonly ForeignP
     const { columns, foreignColumns, foreignTable } = key.reference();
     if (foreignTable !== target) return [];
     // The columns in a key that `foreignKey({ … })` declares are copies, whose `getSQLType` overflows the stack.
-    const own = namesOf(columns).flatMap((name) => all.find((column) => column.name === name) ?? []);
-    return { columns: own, ends: namesOf(foreignColumns) };
+    const declared = namesOf(columns).flatMap((name) => all.find((column) => column.name === name) ?? []);
+    return { columns: declared, ends: namesOf(foreignColumns) };
   });
 }
 

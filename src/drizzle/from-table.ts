@@ -215,9 +215,9 @@ function readColumns(given: DbTable, options: RawOptions): RawTable {
   problems.throwAll(where); // without right names, nothing says which columns are served
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
   const left = new Set([...(omit ?? []), ...renamed, ...related, id && columnKey(table, id)]);
-  const own = pick?.filter((name) => !renamed.includes(name));
+  const picked = pick?.filter((name) => !renamed.includes(name));
   const attributes: Record<string, z.ZodType> = withoutPrototype(options.attributes ?? {});
-  const served = own ?? Object.keys(all).filter((name) => !left.has(name));
+  const served = picked ?? Object.keys(all).filter((name) => !left.has(name));
   const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
   if (hidden !== undefined)
     problems.add(

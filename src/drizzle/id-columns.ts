@@ -56,7 +56,7 @@ export class IdColumns {
   }
 
   /** The same columns of a table that has another name in a statement. */
-  of(alias: string | undefined): IdColumns {
+  as(alias: string | undefined): IdColumns {
     if (alias === undefined) return this;
     return new IdColumns(
       this.columns.map((column) => columnOfAlias(column, alias)),
@@ -176,8 +176,8 @@ export class IdColumns {
     if (operator === "ne") return this.differs(value);
     if (operator !== "in") throw new TypeError(`An id of several columns has no operator "${operator}".`);
     const ids = value as readonly Id[];
-    const some = this.among(ids.filter((id) => id !== null));
-    return ids.includes(null) ? sql`(${some} or ${this.isNull})` : some;
+    const amongIds = this.among(ids.filter((id) => id !== null));
+    return ids.includes(null) ? sql`(${amongIds} or ${this.isNull})` : amongIds;
   }
 
   /** Whether a row has another id than this, or none. */

@@ -63,8 +63,8 @@ interface Target {
 /** Finds the columns of a join table by its foreign keys. */
 export function linkTable(
   where: string,
-  { table, from, to, where: some, values, orderBy }: ManyToMany,
-  own: DbTable,
+  { table, from, to, where: pairWhere, values, orderBy }: ManyToMany,
+  owner: DbTable,
   target: DbTable,
   { tenant: rule, newId }: AppRules,
   sharesIds: boolean,
@@ -74,8 +74,8 @@ export function linkTable(
   checkTableName(where, table);
   const stray = [from, to].find((column) => column !== undefined && !isColumnOf(table, column));
   if (stray) throw new TypeError(`${where}: manyToMany: ${strayColumn(stray, table)}`);
-  if (some) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(some));
-  const ownColumn = from ?? pointersTo(table, own).find(({ name }) => name !== to?.name);
+  if (pairWhere) checkReadsOnly(`${where}: manyToMany: where`, table, anyScope(pairWhere));
+  const ownColumn = from ?? pointersTo(table, owner).find(({ name }) => name !== to?.name);
   const other = to ?? pointersTo(table, target).find(({ name }) => name !== ownColumn?.name);
   const name = getTableName(table);
   if (!ownColumn || !other) {
@@ -107,9 +107,9 @@ export function linkTable(
     from: ownColumn,
     to: other,
     orderBy,
-    key: some === undefined ? key : undefined, // the key may also refuse a pair that does not count
+    key: pairWhere === undefined ? key : undefined, // the key may also refuse a pair that does not count
     unfilled: values === undefined ? unfilled : undefined,
-    isUnmet: some !== undefined && values === undefined,
+    isUnmet: pairWhere !== undefined && values === undefined,
     values: (ctx, pair) => ({
       ...(idKey !== undefined && { [idKey]: newId?.() }),
       ...(isOfTenant && { [rule.column]: rule.of(ctx) }),
@@ -117,8 +117,8 @@ export function linkTable(
     }),
     tenantOf: isOfTenant ? (ctx) => [rule.column, rule.of(ctx)] : undefined,
     seen:
-      isOfTenant || some
-        ? (ctx) => and(isOfTenant ? appSql(inTenant(tenant, rule, ctx)) : undefined, appSql(some?.(ctx)))
+      isOfTenant || pairWhere
+        ? (ctx) => and(isOfTenant ? appSql(inTenant(tenant, rule, ctx)) : undefined, appSql(pairWhere?.(ctx)))
         : undefined,
   };
 }

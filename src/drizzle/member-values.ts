@@ -36,10 +36,10 @@ const INTEGER = /^(smallint|integer|(small|)serial)$/;
 function setType(table: StoredTable, name: string, made: MemberColumn, target: StoredTable): void {
   const { dialect } = table;
   const { use, field, text } = made.value;
-  const of = field === undefined ? undefined : target.columns.fields.get(field);
+  const column = field === undefined ? undefined : target.columns.fields.get(field);
   let type: Column | undefined = dialect.integers;
-  if (of) {
-    type = typeColumn(of.expression);
+  if (column) {
+    type = typeColumn(column.expression);
     const where = `${table.where}: columns: "${name}": ${text} reads "${field}" of "${target.spec.type}"`;
     if (type === undefined)
       throw new TypeError(`${where}, which is SQL of an unknown type. Add the type: sql\`…\`.mapWith(column).`);
@@ -48,10 +48,10 @@ function setType(table: StoredTable, name: string, made: MemberColumn, target: S
     if (use !== "sum") {
       if (!dialect.hasOperator(type, "order") || WITHOUT_MAXIMUM.test(sqlType) || valueKind(type) === "boolean")
         throw new TypeError(`${where}, whose type ${sqlType} has no order.`);
-      made.read = of.read;
-      made.write = of.write;
-    } else if (!NUMBER.test(sqlType) || isDate || of.read)
-      throw new TypeError(`${where}, whose type ${of.read ? "mapped " : ""}${sqlType} has no sum.`);
+      made.read = column.read;
+      made.write = column.write;
+    } else if (!NUMBER.test(sqlType) || isDate || column.read)
+      throw new TypeError(`${where}, whose type ${column.read ? "mapped " : ""}${sqlType} has no sum.`);
     else if (INTEGER.test(sqlType)) type = dialect.integers; // a sum is larger
   }
   made.isRounding = dialect.isRounding(type);

@@ -166,14 +166,14 @@ const LONGEST: Readonly<Record<string, string>> = {
 function castOf(column: Column): SQL {
   const element = elementColumn(column);
   const brackets = sql.raw(isArray(column) ? "[]" : "");
-  const { enum: own } = element as { enum?: { enumName?: string; schema?: string } };
-  if (own?.enumName === undefined) {
+  const { enum: named } = element as { enum?: { enumName?: string; schema?: string } };
+  if (named?.enumName === undefined) {
     const plain = element.getSQLType().replace(/("[^"]*")|\s*\([^)]*\)|\[\d*\]/g, "$1");
     const name = /^interval\b/.test(plain) ? "interval" : (LONGEST[plain] ?? plain);
     return sql`${sql.raw(name)}${brackets}`;
   }
-  const name = sql.identifier(own.enumName);
-  return own.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(own.schema)}.${name}${brackets}`;
+  const name = sql.identifier(named.enumName);
+  return named.schema === undefined ? sql`${name}${brackets}` : sql`${sql.identifier(named.schema)}.${name}${brackets}`;
 }
 
 // Postgres has no operators for some types. A list with such an operator would always fail.

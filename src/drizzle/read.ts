@@ -124,8 +124,8 @@ function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]):
 /** Throws if Postgres cannot read values as their types. */
 export async function readValues(session: DbSession, values: readonly SQL[]): Promise<void> {
   for (let start = 0; start < values.length; start += MOST_SELECTED) {
-    const some = values.slice(start, start + MOST_SELECTED);
-    await session.db.execute(sql`select ${sql.join(some, sql`, `)}`);
+    const batch = values.slice(start, start + MOST_SELECTED);
+    await session.db.execute(sql`select ${sql.join(batch, sql`, `)}`);
   }
 }
 
@@ -138,10 +138,10 @@ export async function readByIds(
   access: Access = {},
 ): Promise<Found> {
   const { id } = from;
-  const some = id.among(ids);
-  if (some === NEVER) return { rows: [] };
+  const amongIds = id.among(ids);
+  if (amongIds === NEVER) return { rows: [] };
   const writable = access.writable && from.writable(session, access.writable);
-  const where = and(some, from.visible(session, access.deleted), writable);
+  const where = and(amongIds, from.visible(session, access.deleted), writable);
   const { steps, parts, shape, isRepeated } = readsOf(from, session, selection);
   const build = ([where, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
     const linked = values.slice(0, linkedSize(from, selection));
@@ -170,13 +170,13 @@ export async function readChildren(
   const table = pairs.from.tableOf(ids);
   if (table === undefined) return [];
   const { parts: linked, shape } = readsOf(from, session, selection);
-  const own = query ? askedParts(from, session, parent, name, query) : [from.visible(session), undefined];
+  const conditions = query ? askedParts(from, session, parent, name, query) : [from.visible(session), undefined];
   const asked = query ? askedShape(from, query) : "";
   const key = asked === undefined ? undefined : `children ${numberOf(pairs)} ${limit} ${asked} ${shape}`;
-  const parts = [table, ...own, ...linked];
+  const parts = [table, ...conditions, ...linked];
   const found = await runSelect(from, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
-    const of = { from, session, selection, linked, decoderOf };
-    const part = childrenPart(of, pairs, parents, where, limit, query, paired);
+    const selects = { from, session, selection, linked, decoderOf };
+    const part = childrenPart(selects, pairs, parents, where, limit, query, paired);
     return treePlan(session, [], [], decoderOf, part);
   });
   return found.rows;

@@ -107,8 +107,8 @@ export function foundReader(
       const index = isTree ? Number(row[0]) : 0;
       const { row: read, more } = parts[index] as (typeof parts)[number]; // the statement numbers its parts
       const start = starts[index] as number;
-      const own = read(row, start);
-      found[index]?.push(more ? more.read(own, row, start + more.start) : { row: own });
+      const fields = read(row, start);
+      found[index]?.push(more ? more.read(fields, row, start + more.start) : { row: fields });
     }
     const [rows = []] = found;
     if (!isTree) return { rows };
@@ -257,8 +257,8 @@ function addReads(from: StoredTable, { fields, linkage, branches }: Selection, r
       const member = members.get(name);
       if (member === undefined) continue;
       makers.push((session) => expressionOf(from, session, member) as SQL);
-      const of = member.value["~members"];
-      reads.differs ||= from.target(of).isScoped || from.pairs(of).seen !== undefined || member.conditions.length > 0;
+      const to = member.value["~members"];
+      reads.differs ||= from.target(to).isScoped || from.pairs(to).seen !== undefined || member.conditions.length > 0;
     }
   for (const branch of branches ?? []) {
     const { name, type, path, limit, query, selection } = branch;
@@ -292,8 +292,8 @@ function idsOf(from: StoredTable, session: DbSession, name: string, limit: numbe
 }
 
 function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
-  const member = pairs.to.of("#linked");
-  const ofRow = pairs.from.of("#linked").same(from.id);
+  const member = pairs.to.as("#linked");
+  const ofRow = pairs.from.as("#linked").same(from.id);
   const seen = from.seenMembers(session, name, "#linked");
   const where = sql`${ofRow}${seen && sql` and ${seen}`}`;
   const rows = pairsAs("#linked", pairs, session.ctx);
@@ -306,8 +306,8 @@ function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pai
  */
 function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const target = from.target(name);
-  const own = sql`(select ${namedList(from.id)}) "#row"`;
-  const members = sql`${own} inner join ${pairs.table} on ${pairs.from.equalsNamed("#row")}`;
+  const rowIds = sql`(select ${namedList(from.id)}) "#row"`;
+  const members = sql`${rowIds} inner join ${pairs.table} on ${pairs.from.equalsNamed("#row")}`;
   const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id.same(pairs.to)}` : sql``;
   // Of the joined rows themselves: another tenant may have the same ids.
   const seen = and(target.visible(session), pairs.seen?.(session.ctx));

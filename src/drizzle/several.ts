@@ -90,8 +90,8 @@ export class SeveralColumns {
       if (part === "type") return values.includes(type) ? this.#leadingTo(type) : [];
       return values.flatMap((one) => this.#hasId(type, one, targetOf(type)));
     });
-    const some = anyOf(values.includes(null) ? [...found, empty] : found);
-    return operator === "ne" ? sql`${some} is not true` : some;
+    const matching = anyOf(values.includes(null) ? [...found, empty] : found);
+    return operator === "ne" ? sql`${matching} is not true` : matching;
   }
 
   /** The ids of one type, if they share a column with those of others. */

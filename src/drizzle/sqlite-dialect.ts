@@ -128,8 +128,8 @@ function isNull(expression: SQL | Column, column: Column | undefined, yes: boole
 /** Whether a list contains all these values, or one of them. `json_each` would also go through an object. */
 function hasAt(list: SQL, values: readonly unknown[], use: "all" | "any"): SQL {
   const found = values.map((value) => {
-    const one = sql`${sql.raw(`"#each".type in (${typesOf(value)})`)} and "#each".value = ${plain(value)}`;
-    return sql`exists (select 1 from json_each(${list}) "#each" where ${one})`;
+    const isEqual = sql`${sql.raw(`"#each".type in (${typesOf(value)})`)} and "#each".value = ${plain(value)}`;
+    return sql`exists (select 1 from json_each(${list}) "#each" where ${isEqual})`;
   });
   if (found.length === 0) return use === "all" ? sql`json_type(${list}) = 'array'` : NEVER;
   return sql`(json_type(${list}) = 'array' and (${sql.join(found, use === "all" ? sql` and ` : sql` or `)}))`;
@@ -154,9 +154,9 @@ function compareAt(place: Place, operator: Exclude<Operator, TextOperator>, valu
     case "has":
     case "hasall":
     case "hasany": {
-      const some = values.filter((one) => one !== null && fits(one));
-      if (operator !== "hasany" && some.length < values.length) return NEVER;
-      return hasAt(sql`(${place.expression} -> ${pathOf(place)})`, some, operator === "hasany" ? "any" : "all");
+      const fitting = values.filter((one) => one !== null && fits(one));
+      if (operator !== "hasany" && fitting.length < values.length) return NEVER;
+      return hasAt(sql`(${place.expression} -> ${pathOf(place)})`, fitting, operator === "hasany" ? "any" : "all");
     }
     default:
       return value === null || !fits(value) ? NEVER : compared(SIGNS[operator], value);

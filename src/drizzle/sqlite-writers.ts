@@ -24,10 +24,10 @@ export async function inTurn<T>(db: AnyDb, work: (tx: AnyDb) => Promise<T>): Pro
   const client: object = db.$client ?? db;
   const before = lastOf.get(client);
   let end = () => {};
-  const own = new Promise<void>((resolve) => {
+  const turn = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const both = Promise.all([before, own]);
+  const both = Promise.all([before, turn]);
   const ended = both.then(() => {}); // without the results, which would hold those of all before
   lastOf.set(client, ended);
   try {

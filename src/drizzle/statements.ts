@@ -56,7 +56,7 @@ export async function runSelect<T>(
   parts: readonly StatementPart[],
   build: (parts: readonly StatementPart[], decoderOf: DecoderOf) => SelectPlan<T>,
 ): Promise<T> {
-  const { session: own, dialect, tagged } = session.db.select(); // of a replica, if there are some
+  const { session: sender, dialect, tagged } = session.db.select(); // of a replica, if there are some
   const statements = statementsFor.get(dialect) ?? { built: new Kept<Built>(), names: new StatementNames() };
   statementsFor.set(dialect, statements);
   const { built, names } = statements;
@@ -82,7 +82,7 @@ export async function runSelect<T>(
     const { query, name } = named ?? { query: statement.query, name: undefined };
     const isNew = "mapperGenerators" in dialect;
     const as = isNew ? ["arrays", name ?? false] : [undefined, keepsStatements ? name : "all", true];
-    const prepared = own.prepareQuery(query, ...as, ...(isNew && !keepsStatements ? ["all"] : []), statement.read);
+    const prepared = sender.prepareQuery(query, ...as, ...(isNew && !keepsStatements ? ["all"] : []), statement.read);
     try {
       return await prepared.execute(flat?.values ?? {});
     } catch (error) {

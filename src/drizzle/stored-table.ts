@@ -207,8 +207,8 @@ export class StoredTable {
     for (const name of fields) {
       if (this.storage.get(name)?.["~kind"] !== "hasMany") continue;
       const { table, columns } = this.target(name);
-      const own = this.pairs(name).from.written.find((column) => columns.isPartOfId(columnKey(table, column)));
-      const reason = viewReason(table) ?? (own && `"${own.name}" is a part of its members' id`);
+      const partOfId = this.pairs(name).from.written.find((column) => columns.isPartOfId(columnKey(table, column)));
+      const reason = viewReason(table) ?? (partOfId && `"${partOfId.name}" is a part of its members' id`);
       if (reason !== undefined) return `"${this.spec.type}.${name}" cannot be written, because ${reason}.`;
     }
     return undefined;
@@ -324,13 +324,13 @@ export class StoredTable {
   seenMembers(session: Session, name: string, alias?: string, condition?: SQL): SQL | undefined {
     const { to, seen } = this.pairs(name);
     const target = this.target(name);
-    const own = alias === undefined ? seen?.(session.ctx) : undefined;
-    if (!target.isScoped && condition === undefined) return own;
+    const counted = alias === undefined ? seen?.(session.ctx) : undefined;
+    if (!target.isScoped && condition === undefined) return counted;
     // Children are rows of the target: where other scopes have the same ids, only the whole key says which row it is.
     const beside = this.isLink(name) ? [] : target.uniqueId.beside;
-    const row = new IdColumns([...to.columns, ...beside]).of(alias);
+    const row = new IdColumns([...to.columns, ...beside]).as(alias);
     const rows = target.visibleIds(session, condition, target.id, beside);
-    return and(sql`${row.row} in ${rows}`, own);
+    return and(sql`${row.row} in ${rows}`, counted);
   }
 
   // ---- relationships

@@ -61,12 +61,12 @@ export function childrenPart(
   const selected = selectedColumns(from, selection, linked);
   const asked = query?.order && listOrder(from, session, { order: query.order });
   const alias = paired && asked ? PAIRS : undefined;
-  const own = ownIds.of(alias);
+  const parentIds = ownIds.as(alias);
   // Drizzle does not know the table of pairs, because it is joined as SQL. Pairs have ids of one column.
-  const parent = paired ? { "#parent": sql`${own.row}` } : own.selected("#parent");
+  const parent = paired ? { "#parent": sql`${parentIds.row}` } : parentIds.selected("#parent");
   const all = { ...selected, ...parent, ...(query?.hasKeys && asked && Object.fromEntries(asked.keys)) };
   const names = Object.keys(all);
-  const read = childReader(own, own.only && decoderOf(own.only), query?.hasKeys ? asked?.ids : undefined);
+  const read = childReader(parentIds, decoderOf, query?.hasKeys ? asked?.ids : undefined);
   const row = rowReader(from, decoderOf, selected, selection);
   const more = { start: Object.keys(selected).length, read };
   const order = asked
@@ -74,13 +74,13 @@ export function childrenPart(
     : [...orderBy.map(ownLine), ...from.id.columns.map(asc)];
   const select = (columns: Record<string, SQL | Column>) => {
     let rows = session.db.select(columns).from(from.table);
-    if (paired) rows = rows.innerJoin(paired, to.of(alias).same(from.id));
+    if (paired) rows = rows.innerJoin(paired, to.as(alias).same(from.id));
     for (const { sub, on } of asked?.joins.values() ?? []) rows = rows.leftJoin(sub, on);
     return rows;
   };
   if (!from.dialect.hasLateral) {
-    const place = sql`row_number() over (partition by ${own.list} order by ${sql.join(order, sql`, `)})`;
-    const ofParents = and(own.ofType, sql`${own.row} in ${parents}`, where);
+    const place = sql`row_number() over (partition by ${parentIds.list} order by ${sql.join(order, sql`, `)})`;
+    const ofParents = and(parentIds.ofType, sql`${parentIds.row} in ${parents}`, where);
     const children = select({ ...all, "#place": place }).where(ofParents);
     const columns = columnNames(names.length);
     const statement = sql`with "#children"(${columns}, "#place") as (${children.getSQL(true)})
@@ -88,10 +88,10 @@ export function childrenPart(
     return { statement, names, row, more };
   }
   const children = select(all)
-    .where(and(own.equalsNamed("#parents"), where))
+    .where(and(parentIds.equalsNamed("#parents"), where))
     .orderBy(...order)
     .limit(constant(limit));
-  const ids = own.columns.map((_, index) => sql.identifier(idName(index)));
+  const ids = parentIds.columns.map((_, index) => sql.identifier(idName(index)));
   // The parents are joined in their order, so the rows of each parent come in theirs without another sort.
   const statement = sql`select "#children".* from ${parents} "#parents"(${sql.join(ids, sql`, `)})
     cross join lateral (${children.getSQL(true)}) "#children"(${columnNames(names.length)})`;
@@ -99,12 +99,13 @@ export function childrenPart(
 }
 
 /** @param keys The columns of each key, of rows with keys. */
-function childReader(own: IdColumns, decode: ReturnType<DecoderOf>, keys: ListOrder["ids"] | undefined) {
-  const { length } = own.columns;
+function childReader(parentIds: IdColumns, decoderOf: DecoderOf, keys: ListOrder["ids"] | undefined) {
+  const { length } = parentIds.columns;
+  const decode = parentIds.only && decoderOf(parentIds.only);
   const readKeys = keys && keysReader(keys);
   return (row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow => {
     const ids = values.slice(at, at + length);
-    const parent = own.read(decode ? ids.map(decode) : ids);
+    const parent = parentIds.read(decode ? ids.map(decode) : ids);
     return readKeys ? { ...readKeys(row, values, at + length), parent } : { row, parent };
   };
 }
@@ -133,14 +134,14 @@ export function treePlan(
     const paired = branch.query && rest.shift();
     if (paired) repeating.add(parts.length); // a row for each of its parents
     const linked = rest.splice(0, linkedSize(target, branch.selection));
-    const of = { from: target, session, selection: branch.selection, linked, decoderOf };
+    const selects = { from: target, session, selection: branch.selection, linked, decoderOf };
     const { name, limit, query } = branch;
     const held = new HeldIds(from, target, above, (parts[above] as Part).names); // a part follows the one above it
     parts.push(
       limit === undefined
-        ? rowsPart(of, and(sql`${target.id.row} in ${held.related(name)}`, visible))
+        ? rowsPart(selects, and(sql`${target.id.row} in ${held.related(name)}`, visible))
         : childrenPart(
-            of,
+            selects,
             from.pairs(name),
             held.ids("id", from.id, repeating.has(above)),
             visible,
@@ -210,11 +211,11 @@ function joined(parts: readonly Part[]): SQL {
       sql`${partName(index)}(${columnNames(names.length)}) as materialized (${statement.getSQL(true)})`,
   );
   const joins = parts.slice(1).map((_, index) => sql` left join ${partName(index + 1)} on false`);
-  const selects = parts.map((_, own) => {
+  const selects = parts.map((_, part) => {
     const columns = parts.map(({ names }, index) =>
-      own === 0 || own === index ? sql`${partName(index)}.*` : sql.raw(names.map(() => "null").join(", ")),
+      part === 0 || part === index ? sql`${partName(index)}.*` : sql.raw(names.map(() => "null").join(", ")),
     );
-    return sql`select ${constant(own)}, ${sql.join(columns, sql`, `)} from ${partName(own)}${own === 0 ? sql.join(joins) : sql``}`;
+    return sql`select ${constant(part)}, ${sql.join(columns, sql`, `)} from ${partName(part)}${part === 0 ? sql.join(joins) : sql``}`;
   });
   return sql`with ${sql.join(tables, sql`, `)} ${sql.join(selects, sql` union all `)}`;
 }

@@ -49,7 +49,7 @@ export class TypedIds extends IdColumns {
     return sql`${this.#of.type} = ${paramOf(this.#of.type, this.#of.text)}`;
   }
 
-  override of(alias: string | undefined): TypedIds {
+  override as(alias: string | undefined): TypedIds {
     if (alias === undefined) return this;
     const [type, id] = [columnOfAlias(this.#of.type, alias), columnOfAlias(this.#of.id, alias)];
     return new TypedIds({ ...this.#of, type, id });
@@ -97,9 +97,9 @@ export class TypedIds extends IdColumns {
   }
 
   #is(id: SQL): SQL {
-    const own = this.#of.id;
+    const column = this.#of.id;
     const text = this.#cast(id);
-    return this.#typed(this.#hasUpper ? sql`${own} in (${text}, upper(${text}))` : sql`${own} = ${text}`);
+    return this.#typed(this.#hasUpper ? sql`${column} in (${text}, upper(${text}))` : sql`${column} = ${text}`);
   }
 
   #typed(ofId: SQL): SQL {

@@ -23,10 +23,10 @@ export async function insertRow(
   options: WriteOptions,
 ): Promise<Id> {
   const { values: given } = into.config;
-  const own = given && ownValues(into, into.where, given(session.ctx));
+  const app = given && ownValues(into, into.where, given(session.ctx));
   const written = into.written(session, values);
   if (into.seesTenant) await requireTenant(into, session, written);
-  const row = { ...own, ...written, ...(options.values !== undefined && ownValues(into, into.where, options.values)) };
+  const row = { ...app, ...written, ...(options.values !== undefined && ownValues(into, into.where, options.values)) };
   // Without a tenant, the column's constraint would refuse the row as a mistake of the server.
   if (into.seesTenant && row[into.tenantKey ?? ""] === null) throw outOfReach(into.spec.type);
   into.checkWrite(session, row, true);
@@ -53,10 +53,10 @@ export async function updateRow(
   values: Values,
   options: WriteOptions,
 ): Promise<boolean> {
-  const own = options.values !== undefined && ownValues(table, table.where, options.values);
+  const app = options.values !== undefined && ownValues(table, table.where, options.values);
   const written = table.written(session, values);
   if (table.seesTenant) await requireTenant(table, session, written);
-  const set = { ...written, ...own, ...nextVersion(table) };
+  const set = { ...written, ...app, ...nextVersion(table) };
   table.checkWrite(session, set);
   const where = changeableRow(table, session, id, options);
   const part = table.id.only ? undefined : Object.keys(set).find((key) => table.columns.isPartOfId(key));
@@ -155,7 +155,7 @@ async function writing(
 
 /** A to-many of one row, in a session. */
 interface MemberList {
-  readonly of: StoredTable;
+  readonly owner: StoredTable;
   readonly session: DbSession;
   readonly name: string;
   readonly id: Id;
@@ -163,16 +163,16 @@ interface MemberList {
 
 export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
-  const { of, session, name, id } = list;
-  if (!of.isLink(name)) {
-    await setParent(list, id, (own) => own.among(ids), ids.length);
+  const { owner, session, name, id } = list;
+  if (!owner.isLink(name)) {
+    await setParent(list, id, (member) => member.among(ids), ids.length);
     return;
   }
-  const { table, from, to, values, key, tenantOf } = of.link(name);
+  const { table, from, to, values, key, tenantOf } = owner.link(name);
   const beside = (pair: object) =>
-    ownValues({ table, dialect: of.dialect }, `${of.where}: "${name}"`, values?.(session.ctx, pair as LinkedIds));
+    ownValues({ table, dialect: owner.dialect }, `${owner.where}: "${name}"`, values?.(session.ctx, pair as LinkedIds));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const [one, target] = [of.ownId(session, id), of.target(name)];
+  const [one, target] = [owner.ownId(session, id), owner.target(name)];
   const others = key ? ids : await idsWithoutPair(list, ids);
   const pairs = others.map((to) => ({
     ...beside({ from: id, to }),
@@ -184,13 +184,13 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
   if (tenantOf && pairs.some((pair: Values) => String(pair[tenantKey]) !== String(tenant)))
     throw pairOfAnotherTenant(name);
   // `ownId` has its id twice, and where other tenants may have it, a scope, which is short.
-  const more = of.id.hasOneSpelling && target.id.hasOneSpelling ? 0 : 40;
+  const more = owner.id.hasOneSpelling && target.id.hasOneSpelling ? 0 : 40;
   const columns = Object.keys(getTableColumns(table)).length + more;
-  const most = Math.floor(of.dialect.mostParameters / columns);
+  const most = Math.floor(owner.dialect.mostParameters / columns);
   let added = 0;
   for (let start = 0; start < pairs.length; start += most) {
-    const some = pairs.slice(start, start + most);
-    const insert = session.db.insert(table).values(some);
+    const batch = pairs.slice(start, start + most);
+    const insert = session.db.insert(table).values(batch);
     // Only for a pair that is there already: what another constraint refuses must not be lost.
     added += await changePairs(list, key ? insert.onConflictDoNothing({ target: [...key] }) : insert);
   }
@@ -199,9 +199,9 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
 }
 
 /** The members that have no pair yet. The parent's row is locked, so no other request makes one meanwhile. */
-async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readonly Id[]): Promise<Id[]> {
-  const { table, from, to, seen } = of.pairs(name);
-  const target = of.target(name);
+async function idsWithoutPair({ owner, session, name, id }: MemberList, ids: readonly Id[]): Promise<Id[]> {
+  const { table, from, to, seen } = owner.pairs(name);
+  const target = owner.target(name);
   const ofPairs = and(from.equals(id), to.same(target.id), seen?.(session.ctx));
   const withoutPair = sql`not exists (select 1 from ${table} where ${ofPairs})`;
   const where = and(target.id.among(ids), withoutPair, target.visible(session));
@@ -210,12 +210,12 @@ async function idsWithoutPair({ of, session, name, id }: MemberList, ids: readon
 }
 
 export async function removeMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
-  const { of, session, name, id } = list;
-  if (!of.isLink(name)) {
-    await setParent(list, null, (own, parent) => and(parent.equals(id), own.among(ids)), ids.length);
+  const { owner, session, name, id } = list;
+  if (!owner.isLink(name)) {
+    await setParent(list, null, (member, parent) => and(parent.equals(id), member.among(ids)), ids.length);
     return;
   }
-  const { table, from, to, seen, key } = of.pairs(name);
+  const { table, from, to, seen, key } = owner.pairs(name);
   const ofPairs = and(from.equals(id), to.among(ids), seen?.(session.ctx));
   const removed = await changePairs(list, session.db.delete(table).where(ofPairs));
   if (!key || removed < ids.length) await requireNone(list, table, ofPairs);
@@ -223,15 +223,15 @@ export async function removeMembers(list: MemberList, ids: readonly Id[]): Promi
 
 /** Makes `ids` the members. Members that the caller does not see stay. */
 export async function setMembers(list: MemberList, ids: readonly Id[]): Promise<void> {
-  const { of, session, name, id } = list;
+  const { owner, session, name, id } = list;
   const otherThan = (members: IdColumns) => (ids.length === 0 ? undefined : sql`not (${members.among(ids)})`);
-  if (of.isLink(name)) {
-    const { table, from, to } = of.pairs(name);
-    const others = and(from.equals(id), otherThan(to), of.seenMembers(session, name));
+  if (owner.isLink(name)) {
+    const { table, from, to } = owner.pairs(name);
+    const others = and(from.equals(id), otherThan(to), owner.seenMembers(session, name));
     await changePairs(list, session.db.delete(table).where(others));
     await requireNone(list, table, others);
   } else {
-    await setParent(list, null, (own, parent) => and(parent.equals(id), otherThan(own)));
+    await setParent(list, null, (member, parent) => and(parent.equals(id), otherThan(member)));
   }
   await addMembers(list, ids);
 }
@@ -245,16 +245,16 @@ async function requireNone({ session, name }: MemberList, table: DbTable, where?
 /**
  * Changes pairs, and returns how many. If the members have the same relationship, each of them changes, too, so its version counts up.
  */
-async function changePairs({ of, session, name }: MemberList, statement: AnyDb): Promise<number> {
-  const target = of.target(name);
+async function changePairs({ owner, session, name }: MemberList, statement: AnyDb): Promise<number> {
+  const target = owner.target(name);
   const { table, id, versionColumn } = target;
-  const { to, table: pairs } = of.link(name);
+  const { to, table: pairs } = owner.link(name);
   const fieldOf = (column: string) => (keyByName(pairs, column) === columnKey(pairs, to) ? name : undefined);
-  const ofApp = (violation: Violation) => pairError(of, name, violation);
-  const into = { table: pairs, config: of.config, columns: { fieldOf, unchecked: () => [] }, ofApp };
+  const ofApp = (violation: Violation) => pairError(owner, name, violation);
+  const into = { table: pairs, config: owner.config, columns: { fieldOf, unchecked: () => [] }, ofApp };
   const changed = await writing(into, statement.returning({ id: to }));
   const ids = changed.map((pair) => pair.id);
-  if (versionColumn !== undefined && of.relationship(name)?.isInverse === true && ids.length > 0) {
+  if (versionColumn !== undefined && owner.relationship(name)?.isInverse === true && ids.length > 0) {
     await session.db
       .update(table)
       .set(nextVersion(target))
@@ -264,17 +264,17 @@ async function changePairs({ of, session, name }: MemberList, statement: AnyDb):
 }
 
 /** The error for a column of pairs that clients do not set: an attribute may have its name. */
-function pairError(of: StoredTable, name: string, violation: Violation): Error | undefined {
+function pairError(owner: StoredTable, name: string, violation: Violation): Error | undefined {
   const { kind, fields, columns, constraint = "" } = violation;
   const [column] = columns;
   const isOfApp = column !== undefined && fields.length === 0 && !["unique", "exclusion", "referenced"].includes(kind);
-  if (!isOfApp || Object.hasOwn(of.config.violations ?? {}, constraint)) return undefined;
-  const { table } = of.link(name);
+  if (!isOfApp || Object.hasOwn(owner.config.violations ?? {}, constraint)) return undefined;
+  const { table } = owner.link(name);
   const problem =
     kind === "required"
       ? unfilledPair(name, table, column)
       : `a new row violates a constraint of the database about "${column}" of the join table "${getTableName(table)}". ${pairValues(name, column)}`;
-  return new Error(`${of.where}: ${problem}`, { cause: violation });
+  return new Error(`${owner.where}: ${problem}`, { cause: violation });
 }
 
 /** Makes children point at another parent, or at null. */
@@ -284,12 +284,12 @@ async function setParent(
   which: (id: IdColumns, parent: IdColumns) => SQL | undefined,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const { of, session, name } = list;
-  const { from: ids } = of.pairs(name);
-  const children = of.target(name);
+  const { owner, session, name } = list;
+  const { from: ids } = owner.pairs(name);
+  const children = owner.target(name);
   // A child that belongs to the parent already does not change, so its version must not either.
   const where = and(which(children.id, ids), ids.differs(parent), children.visible(session));
-  const parts = parent === null ? children.columns.emptied(ids) : of.ownParts(session, parent);
+  const parts = parent === null ? children.columns.emptied(ids) : owner.ownParts(session, parent);
   const pointer: Record<string, unknown> = {};
   for (const [index, column] of ids.columns.entries()) {
     if (parent !== null) Object.assign(pointer, children.columns.clearedBy(column));

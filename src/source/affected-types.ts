@@ -7,30 +7,30 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
  * The types whose rows a write of a source changes, apart from its own row. Relationships that other rows only show are left out:
  * clients know both sides of them.
  */
-export function affectedTypes({ info, resource }: OperationSpec, registry: Registry, own: Entry): readonly string[] {
+export function affectedTypes({ info, resource }: OperationSpec, registry: Registry, entry: Entry): readonly string[] {
   const { kind, relationship, place } = info;
   const { method, target } = OPERATIONS[kind];
   if (method === "GET") return [];
-  registry.prepare(own);
+  registry.prepare(entry);
   if (target === "action") {
-    const types = computingTypes(new Set([own.spec.type]), registry);
+    const types = computingTypes(new Set([entry.spec.type]), registry);
     // An action of the collection that states some types states all of them.
-    return types.length > 0 && place === "collection" ? [own.spec.type, ...types] : types;
+    return types.length > 0 && place === "collection" ? [entry.spec.type, ...types] : types;
   }
   const { createFields, editFields } = resource;
   const written = kind === "createOne" ? createFields : kind === "editOne" ? editFields : [relationship ?? ""];
   const changed = [...written].flatMap((name) => {
-    const stored = own.spec.relationships.has(name) ? own.store.relationship(name) : undefined;
+    const stored = entry.spec.relationships.has(name) ? entry.store.relationship(name) : undefined;
     if (stored?.kind !== "children" && !stored?.isInverse) return [];
-    const { target } = relationshipOf(own, name);
+    const { target } = relationshipOf(entry, name);
     // The pairs of a link are in no row of the target, but its version counts them.
     return stored.kind === "children" || registry.get(target).spec.version !== undefined ? target : [];
   });
-  changed.push(...(own.store.affectedTypes?.(kind === "deleteOne") ?? []));
+  changed.push(...(entry.store.affectedTypes?.(kind === "deleteOne") ?? []));
   // No response shows the row whose members changed.
-  const isCounted = [...(own.members?.values() ?? [])].some((value) => value["~members"] === relationship);
-  if (isCounted) changed.push(own.spec.type);
-  return [...changed, ...computingTypes(new Set([own.spec.type, ...changed]), registry)];
+  const isCounted = [...(entry.members?.values() ?? [])].some((value) => value["~members"] === relationship);
+  if (isCounted) changed.push(entry.spec.type);
+  return [...changed, ...computingTypes(new Set([entry.spec.type, ...changed]), registry)];
 }
 
 /** The types with attributes that are computed from rows of these types. */

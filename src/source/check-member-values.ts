@@ -60,39 +60,39 @@ function failed(problem: string): never {
 /** Throws for values of members that cannot be computed, and for those that would tell what is hidden. Called when all sources are known. */
 export function checkMemberValues(
   registry: Registry,
-  own: Entry["spec"],
+  spec: Entry["spec"],
   values: ReadonlyMap<string, MemberValue>,
 ): void {
   const problems = new Problems();
-  for (const [name, value] of values) problems.collect(() => checkMemberValue(registry, own, name, value));
-  problems.throwAll(`data.source(${own.type})`);
+  for (const [name, value] of values) problems.collect(() => checkMemberValue(registry, spec, name, value));
+  problems.throwAll(`data.source(${spec.type})`);
 }
 
-function checkMemberValue(registry: Registry, own: ResourceSpec, name: string, value: MemberValue): void {
-  const where = `data.source(${own.type}): columns: "${name}": ${value.text}`;
+function checkMemberValue(registry: Registry, spec: ResourceSpec, name: string, value: MemberValue): void {
+  const where = `data.source(${spec.type}): columns: "${name}": ${value.text}`;
   const fail: Fail = (problem) => {
     throw new TypeError(`${where} ${problem}`);
   };
   const { "~members": members, use, field, filter } = value;
-  const attribute = own.attributes.get(name);
+  const attribute = spec.attributes.get(name);
   if (attribute === undefined) fail("is for an attribute.");
-  const { many, target: type = "" } = own.relationships.get(members) ?? {};
+  const { many, target: type = "" } = spec.relationships.get(members) ?? {};
   if (!many) {
-    const toMany = [...own.relationships].flatMap(([each, { many }]) => (many ? each : []));
-    const use = toMany.length === 0 ? `"${own.type}" has none.` : `Use ${toMany.join(", ")}.`;
+    const toMany = [...spec.relationships].flatMap(([each, { many }]) => (many ? each : []));
+    const use = toMany.length === 0 ? `"${spec.type}" has none.` : `Use ${toMany.join(", ")}.`;
     fail(`needs a to-many relationship, and "${members}" is not one. ${use}`);
   }
   for (const list of ["createFields", "editFields", "writeOnly"] as const) {
-    if (own[list].has(name)) fail(`is computed, so "${name}" is only read. Remove it from ${list}.`);
+    if (spec[list].has(name)) fail(`is computed, so "${name}" is only read. Remove it from ${list}.`);
   }
-  if (own.version?.field === name) fail("cannot be the version. Name another attribute.");
+  if (spec.version?.field === name) fail("cannot be the version. Name another attribute.");
   if (!registry.has(type)) return; // a problem of the relationship
   const target = registry.get(type);
-  const reads: Read[] = [[own, members]];
+  const reads: Read[] = [[spec, members]];
   if (field !== undefined) reads.push([target.spec, field]);
   for (const each of Object.keys(filter)) reads.push(...checkFilter(registry, target, each, filter[each], fail));
   checkTypes(name, attribute, use, field, target.spec, fail);
-  checkReads(registry, own, name, reads, fail);
+  checkReads(registry, spec, name, reads, fail);
 }
 
 /** @returns What the filter reads. */
@@ -129,13 +129,14 @@ function checkTypes(
   target: ResourceSpec,
   fail: Fail,
 ): void {
-  const of = field === undefined ? undefined : target.attributes.get(field);
-  if (field !== undefined && of === undefined)
+  const schema = field === undefined ? undefined : target.attributes.get(field);
+  if (field !== undefined && schema === undefined)
     fail(
       `reads "${field}", but "${target.type}" has no such attribute. Use ${[...target.attributes.keys()].join(", ")}.`,
     );
-  const held = of ? valueTypes(of) : new Set(["number"]);
-  const isOdd = of !== undefined && (isValueList(of) || ![...(held ?? [""])].every((kind) => COMPARABLE.has(kind)));
+  const held = schema ? valueTypes(schema) : new Set(["number"]);
+  const isOdd =
+    schema !== undefined && (isValueList(schema) || ![...(held ?? [""])].every((kind) => COMPARABLE.has(kind)));
   if (isOdd || (use === "sum" && held?.has("Date")))
     fail(
       `reads "${field}" of "${target.type}", which is ${use === "sum" ? "not a number" : "neither a number nor a text nor a date"}.`,
@@ -152,14 +153,14 @@ function checkTypes(
 }
 
 /** Throws where a value would tell a field that some callers cannot see, and where it would depend on another such value. */
-function checkReads(registry: Registry, own: ResourceSpec, name: string, reads: readonly Read[], fail: Fail): void {
+function checkReads(registry: Registry, spec: ResourceSpec, name: string, reads: readonly Read[], fail: Fail): void {
   for (const [of, field] of reads) {
     const what = `reads "${field}" of "${of.type}"`;
     if (of.writeOnly.has(field)) fail(`${what}, which is writeOnly.`);
     if (registry.get(of.type).members?.has(field))
       fail(`${what}, which is computed from members, too. Write SQL for that.`);
     const rule = of.visible.get(field);
-    if (rule === undefined || rule === own.visible.get(name)) continue;
+    if (rule === undefined || rule === spec.visible.get(name)) continue;
     fail(`${what}, which some callers cannot see. Hide both by the same function: visible: { ${name}: … }.`);
   }
 }

@@ -33,27 +33,27 @@ export function checkOperation(
   operation: OperationSpec,
   served: OperationInfo,
   registry: Registry,
-  own: Entry,
+  entry: Entry,
   cursors: CursorCodec,
   hasTransaction: boolean,
 ): void {
   const problems = new Problems();
   problems.collect(() => registry.prepare());
   problems.collect(() => {
-    if (!registry.isSound(own)) return; // what follows would follow from it
-    checkServed(operation, served, own);
+    if (!registry.isSound(entry)) return; // what follows would follow from it
+    checkServed(operation, served, entry);
     checkVersion(operation, hasTransaction);
     const { relationship } = operation.info;
-    const among = relationship === undefined ? [own] : relatedEntries(registry, own, relationship);
+    const among = relationship === undefined ? [entry] : relatedEntries(registry, entry, relationship);
     for (const listed of among) {
       const checked = { operation, registry, listed, cursors };
       checkFilters(checked);
       checkSorts(checked);
     }
     checkIncludes(operation, registry, among);
-    checkWritten(operation, own);
-    checkRemovals(operation, own);
-    checkCreate(operation, own);
+    checkWritten(operation, entry);
+    checkRemovals(operation, entry);
+    checkCreate(operation, entry);
   });
   problems.throwAll(operationName(operation.info));
 }
@@ -62,13 +62,13 @@ export function checkOperation(
  * Throws what is wrong with the sources. It also throws if an operation of one source could tell what other scopes contain, also one whose
  * handler the app wrote.
  */
-export function checkSources(operations: readonly OperationSpec[], registry: Registry, own: Entry): void {
+export function checkSources(operations: readonly OperationSpec[], registry: Registry, entry: Entry): void {
   const problems = new Problems();
   problems.collect(() => registry.prepare());
-  if (registry.isSound(own)) {
-    for (const operation of operations) problems.collect(() => checkConflicts(operation, own));
+  if (registry.isSound(entry)) {
+    for (const operation of operations) problems.collect(() => checkConflicts(operation, entry));
   }
-  problems.throwAll(`data.source(${own.spec.type})`);
+  problems.throwAll(`data.source(${entry.spec.type})`);
 }
 
 /** Their handlers may write by the source, so those of actions may write all that clients can. */
@@ -95,15 +95,15 @@ function checkVersion(operation: OperationSpec, hasTransaction: boolean): void {
   );
 }
 
-function relatedEntries(registry: Registry, own: Entry, name: string): Entry[] {
-  return targetTypes(relationshipOf(own, name)).map((type) => {
+function relatedEntries(registry: Registry, entry: Entry, name: string): Entry[] {
+  return targetTypes(relationshipOf(entry, name)).map((type) => {
     const target = registry.get(type);
-    return { ...target, orderBy: relatedOrder(own, name, target) };
+    return { ...target, orderBy: relatedOrder(entry, name, target) };
   });
 }
 
 /** The compiler compares rows and ids only, and those of two relationships can be the same. */
-function checkServed(operation: OperationSpec, served: OperationInfo, own: Entry): void {
+function checkServed(operation: OperationSpec, served: OperationInfo, entry: Entry): void {
   const { type, kind, relationship } = operation.info;
   const isOfRows = kind === "getRelationship" && served.kind === "getRelated"; // linkage is made from rows, too
   const isServed = type === served.type && relationship === served.relationship && (kind === served.kind || isOfRows);
@@ -114,7 +114,7 @@ function checkServed(operation: OperationSpec, served: OperationInfo, own: Entry
       `the handler is from a source, for ${operationName(served)}. Pass ${method} of the source of "${type}".`,
     );
   }
-  if (operation.resource === own.spec) return;
+  if (operation.resource === entry.spec) return;
   fail(
     operation,
     `the handler is from a source of another resource named "${type}". Make the source of this resource.`,
@@ -212,14 +212,14 @@ function checkReads(
   within: readonly string[] = [],
 ): void {
   const { spec, store } = listed;
-  const own = option === "filter" ? ownFilter(registry, spec.type, name, within) : store.sorts.get(name);
-  if (own === undefined && within.length === 0) return;
-  const names = own?.joined ? namesIn(own.joined) : own?.alias;
+  const rule = option === "filter" ? ownFilter(registry, spec.type, name, within) : store.sorts.get(name);
+  if (rule === undefined && within.length === 0) return;
+  const names = rule?.joined ? namesIn(rule.joined) : rule?.alias;
   if (names !== undefined) {
     for (const each of [names].flat()) checkReads(operation, registry, listed, option, each, [...within, name]);
     return;
   }
-  const reads = own ? own.reads : [name];
+  const reads = rule ? rule.reads : [name];
   if (reads === undefined) {
     if (spec.visible.size === 0 && spec.writeOnly.size === 0) return;
     fail(operation, `the ${option} "${name}" must say what it reads: { reads: ["…"], … }, or reads: [] for no field.`);

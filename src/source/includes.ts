@@ -48,13 +48,13 @@ export class Includes {
       const { many } = relationshipOf(entry, name);
       const path = above === undefined ? name : `${above}.${name}`;
       const isLinked = entry.store.relationship(name)?.kind === "link" && !this.asked?.has(below.path);
-      const one = !many
+      const nesting = !many
         ? this.#nestOne(entry, rows, name, below, path)
         : isLinked
           ? this.#nestLinked(entry, rows, name, below, path)
           : this.#nestChildren(entry, rows, name, below, path);
-      if (isConcurrent) nested.push(one);
-      else await one;
+      if (isConcurrent) nested.push(nesting);
+      else await nesting;
     }
     if (nested.length > 0) await Promise.all(nested);
   }
@@ -99,19 +99,19 @@ export class Includes {
   async #nestOne(entry: Entry, rows: readonly Row[], name: string, below: IncludeNode, path: string): Promise<void> {
     const { target: onlyType, targets } = relationshipOf(entry, name);
     for (const type of targets?.keys() ?? [onlyType]) {
-      const some: Row[] = [];
+      const leading: Row[] = [];
       const ids = new Set<Id>();
       for (const row of rows) {
         const to = row[name];
         if (to === null || to === undefined || (targets && (to as TypedRef).type !== type)) continue;
-        some.push(row);
+        leading.push(row);
         ids.add(targets ? (to as TypedRef).id : to);
       }
-      if (some.length === 0) continue;
+      if (leading.length === 0) continue;
       const target = this.registry.get(type);
       const place = targets ? `${path}:${type}` : path;
       const byKey = await this.#related(target, ids, targets ? treeFor(target.spec, below) : below, true, place);
-      for (const row of some) {
+      for (const row of leading) {
         const id = targets ? (row[name] as TypedRef).id : row[name];
         const related = byKey.get(target.store.idKey(id));
         if (related === undefined) this.#markUnseen(entry, row.id, name, id, type);
@@ -178,10 +178,10 @@ export class Includes {
     const parents = [...new Set(rows.map(({ id }) => id))];
     const query = this.asked?.get(below.path);
     const limit = (query?.limit ?? mostMembers(entry, name)) + 1;
-    const of = { type: entry.spec.type, relationship: name };
+    const list = { type: entry.spec.type, relationship: name };
     const read =
       this.parts?.get(path) ??
-      (await target.store.children(this.session, of, parents, {
+      (await target.store.children(this.session, list, parents, {
         ...selectionOf(target, this.fieldSets, below, undefined, this.asked),
         limit,
         query,
@@ -193,9 +193,9 @@ export class Includes {
     const kept: Row[] = [];
     const cut = this.#cutter<FoundRow>(entry, name, ({ row }) => row.id);
     for (const [parent, children] of byParent) {
-      const some = query ? await cutAsked(query, children) : cut(children);
-      byParent.set(parent, some);
-      for (const child of some) kept.push(child.row);
+      const shown = query ? await cutAsked(query, children) : cut(children);
+      byParent.set(parent, shown);
+      for (const child of shown) kept.push(child.row);
     }
     if (query) this.#found.set(`${entry.spec.type}.${name}`, byParent);
     await this.#load(target, query ? [...new Set(kept)] : kept, below, path);

@@ -54,10 +54,10 @@ export function readFilter(
   value?: unknown,
   within: readonly string[] = [],
 ): Condition | string {
-  const own = ownFilter(registry, type, name, within);
-  if (own?.alias !== undefined) return readFilter(registry, type, own.alias, value, [...within, name]);
-  if (own?.joined) return readJoined(registry, type, own.joined, value, [...within, name]);
-  if (own) return { kind: "own", name, value };
+  const rule = ownFilter(registry, type, name, within);
+  if (rule?.alias !== undefined) return readFilter(registry, type, rule.alias, value, [...within, name]);
+  if (rule?.joined) return readJoined(registry, type, rule.joined, value, [...within, name]);
+  if (rule) return { kind: "own", name, value };
   return readField(registry, type, name, value);
 }
 
@@ -186,17 +186,17 @@ function readName(registry: Registry, type: string, name: string, path: readonly
 }
 
 /** Behind a relationship to several types: `type`, `id`, or the name of a type and its field. */
-function readSeveral(registry: Registry, of: FieldName, targets: NonNullable<RelationshipSpec["targets"]>) {
-  const { path, field, rest = "" } = of;
+function readSeveral(registry: Registry, found: FieldName, targets: NonNullable<RelationshipSpec["targets"]>) {
+  const { path, field, rest = "" } = found;
   for (const part of ["type", "id"] as const) {
     const operator = rest === part ? undefined : below(rest, part);
-    if (rest === part || operator !== undefined) return { ...of, part, rest: operator };
+    if (rest === part || operator !== undefined) return { ...found, part, rest: operator };
   }
   for (const type of targets.keys()) {
     const name = below(rest, type);
     if (name !== undefined) return readName(registry, type, name, [...path, field, type]);
   }
-  return of;
+  return found;
 }
 
 /** Takes apart what follows an attribute that is an object: the members that lead to a value, and an operator. */
@@ -210,8 +210,8 @@ function readInside(spec: ResourceSpec, name: FieldName): FieldName | string {
     const member = inner?.get(segment);
     const isLast = members.length === segments.length - 1;
     if (member === undefined && inner !== undefined && !(isLast && isOperator(segment))) {
-      const of = [name.field, ...members].join(".");
-      return `"${of}" of "${spec.type}" has no member "${segment}". Use ${[...inner.keys()].join(", ")}.`;
+      const place = [name.field, ...members].join(".");
+      return `"${place}" of "${spec.type}" has no member "${segment}". Use ${[...inner.keys()].join(", ")}.`;
     }
     if (member === undefined) break;
     members.push(segment);

@@ -63,8 +63,8 @@ export class RequestShapes {
     const reads = (store.listTree ?? store.byIdsTree) && this.registry;
     const above = toOne === undefined ? tree : { path: "", children: new Map([[toOne, tree]]) };
     const selected = selectionOf(entry, fields, above, reads, asked);
-    const own = toOne === undefined ? selected : { ...selected, fields: new Set([toOne]), linkage: new Map() };
-    const selection = { ...own, ...(!asked && { shape: {} }) };
+    const ofRow = toOne === undefined ? selected : { ...selected, fields: new Set([toOne]), linkage: new Map() };
+    const selection = { ...ofRow, ...(!asked && { shape: {} }) };
     const shape = { tree, selection, order, asked, isPrivate: isPrivateOrder(this.registry, spec.type, order) };
     const hasValues = order.some(({ by }) => by !== undefined);
     if (!hasValues && !asked) this.#kept.set(key, shape);

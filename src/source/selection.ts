@@ -70,10 +70,10 @@ export function selectionOf(
     const query = asked?.get(below.path);
     const most = query?.limit ?? (store.relationship(name)?.kind === "children" ? mostMembers(entry, name) : undefined);
     const limit = most === undefined ? undefined : most + 1;
-    const own = above === undefined ? name : `${above}.${name}`;
+    const place = above === undefined ? name : `${above}.${name}`;
     for (const type of targets?.keys() ?? [target]) {
       const to = registry.get(type);
-      const path = targets ? `${own}:${type}` : own;
+      const path = targets ? `${place}:${type}` : place;
       const subtree = targets ? treeFor(to.spec, below) : below;
       const selection = selectionOf(to, fieldSets, subtree, registry, asked, path);
       branches.push({ name, type, path, limit, query, selection });

@@ -65,7 +65,7 @@ export function addGroups(
 ): void {
   const any: Condition[] = [];
   for (const [index, group] of groups.entries()) {
-    const one = filterConditions(
+    const ofGroup = filterConditions(
       registry,
       type,
       group,
@@ -73,8 +73,8 @@ export function addGroups(
       undefined,
       joinSegments("any", index, ""),
     );
-    any.push({ kind: "joined", of: "all", conditions: one.conditions });
-    sent.push(...one.sent);
+    any.push({ kind: "joined", of: "all", conditions: ofGroup.conditions });
+    sent.push(...ofGroup.sent);
   }
   conditions.push({ kind: "joined", of: "any", conditions: any });
 }
@@ -95,10 +95,10 @@ export function filterConditions(
   const sent: SentValue[] = [];
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined) continue;
-    const own = rules.filter?.[name];
-    if (own) {
+    const rule = rules.filter?.[name];
+    if (rule) {
       rejectIllegalText(within + name, value, path);
-      const condition = own(value as never); // typed by the caller's signature
+      const condition = rule(value as never); // typed by the caller's signature
       if (condition !== undefined) conditions.push({ kind: "native", condition });
       continue;
     }
@@ -108,8 +108,8 @@ export function filterConditions(
     conditions.push(condition);
     for (const part of partsOf(condition)) {
       if (part.kind === "own") rejectIllegalText(within + name, value, path);
-      const one = part.kind === "field" && sentFilter(registry.get(type).store, within + name, part, path);
-      if (one) sent.push(one);
+      const sentValue = part.kind === "field" && sentFilter(registry.get(type).store, within + name, part, path);
+      if (sentValue) sent.push(sentValue);
     }
   }
   return { conditions, sent };

@@ -52,39 +52,39 @@ export function violationError(spec: ResourceSpec, violation: Violation, texts: 
   const attribute = isConflict ? fields.find((name) => spec.attributes.has(name)) : undefined;
   const id = violation.fields.includes("id") && spec.createFields.has("id") ? "id" : undefined;
   const {
-    detail: own,
+    detail: stated,
     field: first = attribute ?? fields[0] ?? id,
     as: OwnError,
   } = typeof given === "object" ? given : { detail: given };
   const field = place ?? first;
   const options = { cause: violation, ...(field !== undefined && { field }) };
-  if (OwnError && own !== undefined) return new OwnError(own, options);
+  if (OwnError && stated !== undefined) return new OwnError(stated, options);
   const named = violation.fields.filter((name) => name === "id" || fields.includes(name));
   const names = named.map((name) => (name === "id" ? name : `"${name}"`)).join(" and ");
   switch (violation.kind) {
     case "unique":
     case "exclusion":
       return new Conflict(
-        own ?? `Another resource of "${spec.type}" has the same ${violation.reason ?? (names || "value")}.`,
+        stated ?? `Another resource of "${spec.type}" has the same ${violation.reason ?? (names || "value")}.`,
         options,
       );
     case "missing":
-      return new NotFound(own ?? `The resource that ${names || "a value"} refers to does not exist.`, options);
+      return new NotFound(stated ?? `The resource that ${names || "a value"} refers to does not exist.`, options);
     case "referenced":
-      return new Conflict(own ?? "Other resources still refer to this one.", { cause: violation });
+      return new Conflict(stated ?? "Other resources still refer to this one.", { cause: violation });
     case "policy":
-      return new Forbidden(own ?? `A policy of the database refuses this change of "${spec.type}".`, {
+      return new Forbidden(stated ?? `A policy of the database refuses this change of "${spec.type}".`, {
         cause: violation,
       });
     case "required":
-      return new UnprocessableContent(own ?? `${names || "A value"} must not be null.`, options);
+      return new UnprocessableContent(stated ?? `${names || "A value"} must not be null.`, options);
     case "unfit": {
       const reason = violation.reason ?? "it is too long or out of range";
-      return new UnprocessableContent(own ?? `${names || "A value"} cannot be stored: ${reason}.`, options);
+      return new UnprocessableContent(stated ?? `${names || "A value"} cannot be stored: ${reason}.`, options);
     }
     case "check": {
       const rule = violation.constraint === undefined ? "" : ` "${violation.constraint}"`;
-      return new UnprocessableContent(own ?? `The value violates the constraint${rule} of the database.`, options);
+      return new UnprocessableContent(stated ?? `The value violates the constraint${rule} of the database.`, options);
     }
   }
 }

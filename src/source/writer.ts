@@ -162,14 +162,14 @@ export class SourceWriter {
   }
 
   /** Locks the rows of one type after those of another. */
-  async #lockMembers(session: Session, members: ReadonlyMap<string, readonly Id[]>, own: readonly Id[] = []) {
+  async #lockMembers(session: Session, members: ReadonlyMap<string, readonly Id[]>, ownIds: readonly Id[] = []) {
     const { type } = this.#entry.spec;
     const types = new Set([...members.keys()].map((name) => this.#typeOf(name)));
-    if (own.length > 0) types.add(type);
+    if (ownIds.length > 0) types.add(type);
     for (const each of [...types].sort()) {
       const target = this.#registry.get(each);
       const ofType = [...members].filter(([name]) => this.#typeOf(name) === each);
-      const ids = [...(each === type ? own : []), ...ofType.flatMap(([, ids]) => ids)];
+      const ids = [...(each === type ? ownIds : []), ...ofType.flatMap(([, ids]) => ids)];
       const sent = ofType.flatMap(([name, ids]) => sentIds(target, ids, name));
       await readingSent(target.store, session, sent, (session) =>
         target.store.byIds(session, ids, ID_ONLY, { lock: "update" }),

@@ -102,8 +102,8 @@ export class Transport {
     const url = new URL(link, from);
     url.username = url.password = url.hash = ""; // `Request` refuses a password, and a server refuses a fragment
     const { origin, protocol, host } = url;
-    const own = new URL(this.#base()); // compared by protocol and host, because every app scheme has the origin "null"
-    if ((protocol !== own.protocol || host !== own.host) && !this.options.allowOrigins?.includes(origin)) {
+    const base = new URL(this.#base()); // compared by protocol and host, because every app scheme has the origin "null"
+    if ((protocol !== base.protocol || host !== base.host) && !this.options.allowOrigins?.includes(origin)) {
       throw unexpected("not_sent", `A link leads to ${origin}. To follow it, add this origin to allowOrigins.`);
     }
     return url.href;
@@ -133,8 +133,8 @@ export class Transport {
     else {
       const made = request.makeBody?.();
       made?.catch(() => undefined); // the first request reports it
-      const own = { ...request, makeBody: made && (() => made) };
-      const send = (each: SendOptions) => this.send(own, each);
+      const kept = { ...request, makeBody: made && (() => made) };
+      const send = (each: SendOptions) => this.send(kept, each);
       call = withLoaded(this.later, ({ withRetries }) => withRetries(send, this.options.timeout, options));
     }
     for (const listener of this.listeners) listener(about, call);
