@@ -55,7 +55,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     const root = { statement, names: [...names, ...keys.map(([name]) => name)], row, more };
     const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
     const count = counts ? countPart(from, session, all) : undefined;
-    return treePlan(session, steps, values.slice(linked.length), decoderOf, root, seen, count);
+    return treePlan({ session, decoderOf }, { root, owner: seen, count }, steps, values.slice(linked.length));
   };
   const matching = matchingRows(from, session, query.where);
   const parts = [
@@ -151,7 +151,8 @@ export async function readByIds(
       access.lock && from.dialect.hasLocks && !isView(from.table)
         ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
         : statement;
-    return treePlan(session, steps, values.slice(linked.length), decoderOf, { ...part, statement: locked });
+    const root = { ...part, statement: locked };
+    return treePlan({ session, decoderOf }, { root }, steps, values.slice(linked.length));
   };
   // A statement that locks is one of a transaction.
   return runSelect(from, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);
@@ -176,8 +177,8 @@ export async function readChildren(
   const parts = [table, ...conditions, ...linked];
   const found = await runSelect(from, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
     const selects = { from, session, selection, linked, decoderOf };
-    const part = childrenPart(selects, pairs, parents, where, limit, query, paired);
-    return treePlan(session, [], [], decoderOf, part);
+    const root = childrenPart(selects, pairs, { parents, where, paired }, { limit, query });
+    return treePlan(selects, { root });
   });
   return found.rows;
 }

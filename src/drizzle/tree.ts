@@ -1,5 +1,5 @@
 import { and, asc, type Column, type SQL, sql } from "drizzle-orm";
-import type { Found, FoundRow, MemberQuery, Selection } from "../source/store.js";
+import type { ChildSelection, Found, FoundRow, Selection } from "../source/store.js";
 import { ownLine } from "./app-sql.js";
 import { PAIRS } from "./asked-part.js";
 import type { DbSession } from "./config.js";
@@ -46,17 +46,14 @@ export function rowsPart({ from, session, selection, linked, decoderOf }: PartOf
 /**
  * The rows that belong to parents, each with its parent, in the relationship's order or that of a query.
  *
- * @param parents A table of the parents' ids.
- * @param paired The table of pairs, of rows with a query that are linked by one.
+ * @param among.parents A table of the parents' ids.
+ * @param among.paired The table of pairs, of rows with a query that are linked by one.
  */
 export function childrenPart(
   { from, session, selection, linked, decoderOf }: PartOf,
   { from: ownIds, to, orderBy }: Pairs,
-  parents: StatementPart,
-  where: SQL | undefined,
-  limit: number,
-  query: MemberQuery | undefined,
-  paired: StatementPart,
+  { parents, where, paired }: Readonly<Record<"parents" | "where" | "paired", StatementPart>>,
+  { limit, query }: Pick<ChildSelection, "limit" | "query">,
 ): Part {
   const selected = selectedColumns(from, selection, linked);
   const asked = query?.order && listOrder(from, session, { order: query.order });
@@ -118,13 +115,10 @@ export function countPart(from: StoredTable, session: DbSession, where: SQL | un
 
 /** @param values What the tree's `parts` became, without those of the root. */
 export function treePlan(
-  session: DbSession,
-  steps: readonly ReadStep[],
-  values: readonly StatementPart[],
-  decoderOf: DecoderOf,
-  root: Part,
-  owner?: Part,
-  count?: Part,
+  { session, decoderOf }: Pick<PartOf, "session" | "decoderOf">,
+  { root, owner, count }: { readonly root: Part; readonly owner?: Part | undefined; readonly count?: Part | undefined },
+  steps: readonly ReadStep[] = [],
+  values: readonly StatementPart[] = [],
 ): SelectPlan<Found> {
   const parts = [root];
   const rest = [...values];
@@ -137,18 +131,11 @@ export function treePlan(
     const selects = { from: target, session, selection: branch.selection, linked, decoderOf };
     const { name, limit, query } = branch;
     const held = new HeldIds(from, target, above, (parts[above] as Part).names); // a part follows the one above it
+    const parents = held.ids("id", from.id, repeating.has(above));
     parts.push(
       limit === undefined
         ? rowsPart(selects, and(sql`${target.id.row} in ${held.related(name)}`, visible))
-        : childrenPart(
-            selects,
-            from.pairs(name),
-            held.ids("id", from.id, repeating.has(above)),
-            visible,
-            limit,
-            query,
-            paired,
-          ),
+        : childrenPart(selects, from.pairs(name), { parents, where: visible, paired }, { limit, query }),
     );
   }
   if (owner) parts.push(owner);
