@@ -121,7 +121,7 @@ describeServers("operations of a batch", (serve) => {
     ["a name that is taken", person("ann"), 409, "/data/attributes/name"],
     ["a type of another URL", { op: "add", href: "/api/people", data: { type: "tags", id: "x" } }, 409, "/data/type"],
     ["an update of nothing", retitle("x", undefined, "99"), 404, ""],
-    ["an id that is no number", retitle("x", undefined, "no number"), 404, ""],
+    ["an id that is not a number", retitle("x", undefined, "no number"), 404, ""],
     ["two ids", { ...retitle("x"), data: { type: "articles", id: "2", attributes: {} } }, 409, "/data/id"],
     ["a remove of nothing", { op: "remove", ref: { type: "people", id: "99" } }, 404, ""],
     [
