@@ -17,7 +17,7 @@ duplicate resources (\`tests/support/jsonapi/\`).
 const CURSOR_PAGES = `## The cursor pagination profile
 
 \`cursorPage\` follows the [cursor pagination profile](https://jsonapi.org/profiles/ethanresnick/cursor-pagination/). Its tests are
-\`src/define/api/cursor-page.test.ts\`, \`tests/cursor-pages.test.ts\`, and for sources \`tests/sources/\`. One optional part is not sent:
+\`src/define/api/cursor-page.test.ts\`, \`tests/integration/cursor-pages.test.ts\`, and for sources \`tests/sources/\`. One optional part is not sent:
 
 | Statement | Server |
 |---|---|
