@@ -10,7 +10,7 @@ interface MembersName {
   readonly path: readonly string[];
   readonly field: string;
   readonly use: "all" | "count";
-  /** What follows. */
+  /** What follows `all` or `count`: of a count, an operator. */
   readonly rest: string | undefined;
 }
 

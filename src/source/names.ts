@@ -42,7 +42,7 @@ interface FieldName {
   readonly inside?: JsonPlace | undefined;
   /** What follows the field, or the value inside of it. */
   readonly rest: string | undefined;
-  /** The store of the field. */
+  /** Of the type that has the field, which is another than the list's behind a path. */
   readonly store: Store;
 }
 

@@ -27,7 +27,7 @@ import type {
   TypedRef,
 } from "./store.js";
 
-/** Reads rows for handlers. */
+/** What the handlers of reads call: it asks the store for rows, and adds what requests include. */
 export class SourceReader {
   readonly #registry: Registry;
   readonly #entry: Entry;

@@ -170,7 +170,7 @@ export interface ListQuery extends Selection {
 /** Rows, and what the store read along with them. */
 export interface Found {
   readonly rows: FoundRow[];
-  /** The rows of branches by path, each row once. More rows than `rows` lead to do no harm. The source reads paths that are missing. */
+  /** The rows of branches by path, each row once. Rows to which none of `rows` leads are ignored. The source reads paths that are missing. */
   readonly parts?: ReadonlyMap<string, readonly FoundRow[]>;
   /** Whether the caller sees the owner. */
   readonly isOwnerSeen?: boolean;

@@ -19,7 +19,7 @@ interface ChangeRules extends CallRules {
   readonly expected?: unknown;
 }
 
-/** Changes rows for handlers. */
+/** What the handlers of writes call: it asks the store for changes, in a transaction where they need one. */
 export class SourceWriter {
   readonly #registry: Registry;
   readonly #entry: Entry;

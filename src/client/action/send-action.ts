@@ -88,7 +88,7 @@ async function readAction(response: Response): Promise<Document> {
   return { result };
 }
 
-/** Sends a command. */
+/** Sends a command as a write, so `trestle/query` learns of it. */
 export function sendCommand(
   transport: Transport,
   { type, segments, input, options = {} }: ActionCall,

@@ -141,7 +141,7 @@ export class Transport {
     return call;
   }
 
-  /** Sends a request. */
+  /** Sends a request. All that fails rejects with a `ResponseError`: also what `urlOf` or `makeBody` throws. */
   send<T>({ method, urlOf, makeBody, read, isRpc }: Outgoing<T>, options: SendOptions): Promise<T> {
     const { headers: given, fetch: send, profile } = this.options;
     const label = () => `${method} ${new URL(urlOf()).pathname}`;

@@ -22,7 +22,10 @@ type Full<TApi extends AnyApi, TRoutes extends AnyRoutes, TInclude extends strin
     ? Shallow<TApi, TRoutes["~item"], TRoutes["~definition"]["relationships"], TInclude, TFields>
     : Deep<TApi, TRoutes, TInclude, TFields, HeadName<TInclude>>;
 
-/** For includes of relationships that are properties anyway: `{ author: Identifier }` becomes `{ author: Item<…> }`. It is homomorphic, so optional properties stay optional. `& {}` drops the alias. */
+/**
+ * For includes of relationships that are properties anyway: `{ author: Identifier }` becomes `{ author: Item<…> }`. Optional properties stay
+ * optional, because it maps `keyof TItem` itself. Because of `& {}`, editors show the properties and not the name `Shallow`.
+ */
 type Shallow<TApi extends AnyApi, TItem, R extends RelationshipShape, TInclude, TFields> = {
   readonly [K in keyof TItem]: K extends TInclude ? IncludedAs<TApi, R[K & string], TFields> : TItem[K];
 } & {};

@@ -46,7 +46,7 @@ export class Problems {
     return new TypeError(`${where}: ${errors.length} problems.${list.join("")}`, { cause: errors });
   }
 
-  /** Throws if there are problems. */
+  /** Throws what `inOne` gives, if there is a problem. */
   throwAll(where: string): void {
     const error = this.inOne(where);
     if (error !== undefined) throw error;

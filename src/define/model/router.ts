@@ -78,7 +78,7 @@ export class RoutesSpec {
   ) {}
 }
 
-/** The specs of routers. */
+/** Apart from the routers, so that users see none of their members. */
 const specs = new WeakMap<object, RouterSpec>();
 
 export function keepRouterSpec(router: object, spec: RouterSpec): void {

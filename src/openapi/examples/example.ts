@@ -11,7 +11,7 @@ export interface ExampleOptions {
 
 /** A larger example leaves out what is optional. Schemas that refer to each other could otherwise grow without end. */
 const ENOUGH = 300;
-/** Gives up. */
+/** A schema that needs more values than this has no example. */
 const TOO_MUCH = 3000;
 
 /**

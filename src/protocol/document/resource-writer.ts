@@ -12,7 +12,6 @@ import type { ResourceLinks } from "./links.js";
 import { RowError, ValueMismatch } from "./row-error.js";
 import { checkedWriter, textWriter, type ValueWriter, valueKeeper, valueWriter } from "./value-writer.js";
 
-/** Returns the writer of a type. */
 type WriterOf = (type: string) => ResourceWriter;
 
 export interface ResourceWriterOptions {

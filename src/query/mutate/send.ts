@@ -61,7 +61,6 @@ export async function send(
   return result;
 }
 
-/** Calls a command. */
 function sendCommand(
   { command, include = [] }: Extract<Sending, { readonly command: RuntimeCommand }>,
   variables: CommandVariables | undefined,

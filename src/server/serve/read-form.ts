@@ -40,7 +40,6 @@ export function compileReadForm(input: z.ZodType, reader: InputReader, bodySize:
   };
 }
 
-/** The maximum number of parts. */
 const MAX_PARTS = 1000;
 
 /** Reads `title=Hello&count=1`. */
