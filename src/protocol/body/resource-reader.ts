@@ -166,7 +166,10 @@ export class ResourceReader {
   /** JSON:API 1.1, "Client-Generated IDs": 403 where they are not supported. */
   #readClientId(id: string | undefined, at: string, state: DocumentState): void {
     const accepts = this.#resource.createFields.has("id");
-    if (id === undefined) return void (accepts && state.errors.push(requiredError("id", at)));
+    if (id === undefined) {
+      if (accepts) state.errors.push(requiredError("id", at));
+      return;
+    }
     if (!accepts) throw new RequestError([clientIdNotAllowed(this.#resource.type, at)]);
     const value = this.#ids.fromText(id);
     if (id.length > MAX_ID_LENGTH) {
