@@ -111,7 +111,10 @@ export function beforeSend(reply: FastifyReply, response: OperationResponse | Re
     else if (isClosing) raw.stream.session?.close();
   }
   if (!("bodyUsed" in response) || response.body === null) return;
-  if (isHttp2(raw)) breakOff(raw);
+  if (isHttp2(raw)) {
+    breakOff(raw);
+    raw.stream.once("aborted", () => raw.stream.destroy()); // after a reset with NO_ERROR, Node waits for what it cannot send any more
+  }
   sendHead(reply);
 }
 

@@ -273,6 +273,19 @@ test("a body of HTTP/2 that breaks off is not taken for complete", async () => {
   expect(seen).toEqual([]);
 });
 
+test("over HTTP/2, a reset without an error ends the stream", async () => {
+  const { seen, start } = waiting();
+  const { origin } = await start({}, { http2: true });
+  const session = openSession(origin.replace("http:", "h2c:"));
+  onTestFinished(() => session.destroy());
+  session.settings({ initialWindowSize: 1 }); // so that data waits to be written
+  const stream = openRequest(session, "GET /ticks").resume();
+  await once(stream, "response");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  stream.close(constants.NGHTTP2_NO_ERROR);
+  await seenSoon(seen, "stream ends");
+});
+
 test("unknown paths and the entry point do not wait for a context longer than the timeout", async () => {
   const { t, start } = waiting();
   const never = t.context(() => new Promise<{ user: string }>(() => undefined));
