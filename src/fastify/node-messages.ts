@@ -113,7 +113,8 @@ export function beforeSend(reply: FastifyReply, response: OperationResponse | Re
   if (!("bodyUsed" in response) || response.body === null) return;
   if (isHttp2(raw)) {
     breakOff(raw);
-    raw.stream.once("aborted", () => raw.stream.destroy()); // after a reset with NO_ERROR, Node waits for what it cannot send any more
+    // After a reset with NO_ERROR, Node waits for what it cannot send any more.
+    raw.stream.once("aborted", () => raw.stream.rstCode === constants.NGHTTP2_NO_ERROR && raw.stream.destroy());
   }
   sendHead(reply);
 }
