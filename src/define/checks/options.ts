@@ -201,11 +201,10 @@ function checkExtra(schemas: Readonly<Record<string, z.ZodType>>, operation: Ope
 function checkPage(page: NonNullable<DeclaredOptions["page"]>, operation: OperationSpec): void {
   checkIsList("page", operation);
   if (isLinkedPage(page)) return;
-  const schemas =
-    "_zod" in page
-      ? { page }
-      : Object.fromEntries(Object.entries(page).map(([name, schema]) => [`page[${name}]`, schema]));
-  for (const [name, schema] of Object.entries(schemas)) checkQueryValue(operation, name, schema as z.ZodType); // a `Schema` is a Zod schema
+  // A `Schema` is a Zod schema.
+  if ("_zod" in page) checkQueryValue(operation, "page", page as unknown as z.ZodType);
+  else
+    for (const [name, schema] of Object.entries(page)) checkQueryValue(operation, `page[${name}]`, schema as z.ZodType);
 }
 
 /** @param instead The end of the message. */
