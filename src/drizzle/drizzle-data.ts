@@ -17,13 +17,14 @@ import { checkScopeForm, type Through } from "../source/through.js";
 import { checkWritable, type WritableRule } from "../source/writable.js";
 import type { Unscoped } from "../source/tenant.js";
 import { clientErrorOf, type ViolationTexts } from "../source/violation-error.js";
-import { type AnyDb, CONFIG_KEYS, type StoreConfig } from "./config.js";
-import { dialectOf } from "./dialects.js";
+import type { AnyDb } from "./database/session.js";
+import { CONFIG_KEYS, type StoreConfig } from "./config/store-config.js";
+import { dialectOf } from "./dialects/dialects.js";
 import { DrizzleStore } from "./drizzle-store.js";
-import { violationOnTable } from "./violations.js";
-import { committed, committing, limitStatements } from "./transaction.js";
-import { StoredTable } from "./stored-table.js";
-import { type AppTenant, checkTenant, type TenantRule } from "./tenant.js";
+import { violationOnTable } from "./tables/violations.js";
+import { committed, committing, limitStatements } from "./rows/transaction.js";
+import { StoredTable } from "./tables/stored-table.js";
+import { type AppTenant, checkTenant, type TenantRule } from "./tables/tenant.js";
 import {
   checkDatabases,
   type ColumnMap,
@@ -31,9 +32,9 @@ import {
   type OneProblem,
   type SourceProblem,
   type Tables,
-} from "./table-problems.js";
-import { checkTableName, type DbTable, isDbTable } from "./table-config.js";
-import { tableOfView } from "./views.js";
+} from "./config/table-problems.js";
+import { checkTableName, type DbTable, isDbTable } from "./declarations/table-config.js";
+import { tableOfView } from "./declarations/views.js";
 
 /** What `hasMany` and `manyToMany` give. One small type: it is compared with each of them. */
 interface RelationshipMap {

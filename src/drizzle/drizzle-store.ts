@@ -20,21 +20,21 @@ import {
   type Values,
   type WriteOptions,
 } from "../source/store.js";
-import type { StoreSort } from "./config.js";
-import { unfilledPair, unmetPair } from "./link-table.js";
-import { typeColumn } from "./app-sql.js";
-import { uncheckedValues } from "./conditions.js";
-import { UnreadableKeys } from "./dialect.js";
-import { checkRelationships } from "./check-relationships.js";
-import { WHOLE_OPERATORS } from "./id-columns.js";
-import { prepareMembers } from "./member-values.js";
-import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./read.js";
-import { isTransaction } from "./statements.js";
-import type { StoredTable } from "./stored-table.js";
-import { inTransaction } from "./transaction.js";
-import { isUnreadable } from "./violations.js";
-import { isView } from "./views.js";
-import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./write.js";
+import type { StoreSort } from "./config/store-config.js";
+import { unfilledPair, unmetPair } from "./tables/link-table.js";
+import { typeColumn } from "./database/app-sql.js";
+import { uncheckedValues } from "./rows/conditions.js";
+import { UnreadableKeys } from "./database/dialect.js";
+import { checkRelationships } from "./tables/check-relationships.js";
+import { WHOLE_OPERATORS } from "./columns/id-columns.js";
+import { prepareMembers } from "./rows/member-values.js";
+import { countRows, readByIds, readChildren, readKeys, readList, readValues } from "./rows/read.js";
+import { isTransaction } from "./database/statements.js";
+import type { StoredTable } from "./tables/stored-table.js";
+import { inTransaction } from "./rows/transaction.js";
+import { isUnreadable } from "./tables/violations.js";
+import { isView } from "./declarations/views.js";
+import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./rows/write.js";
 
 /** The rows of one type, in a table. */
 export class DrizzleStore implements Store {

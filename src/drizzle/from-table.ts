@@ -13,11 +13,11 @@ import type { StoredId, TableId } from "../define/types/stored.js";
 import { idKind } from "../schema/formats.js";
 import type { ResourceContext } from "../define/types/resource-context.js";
 import { withoutPrototype } from "../schema/own-members.js";
-import { columnKey } from "./columns.js";
-import { columnSchema, valueSchema } from "./column-schema.js";
-import { mustBeGiven, primaryKey } from "./constraints.js";
-import { storedIn } from "./renamed-column.js";
-import { columnsAndExpressions, tableOfView } from "./views.js";
+import { columnKey } from "./columns/columns.js";
+import { columnSchema, valueSchema } from "./columns/column-schema.js";
+import { mustBeGiven, primaryKey } from "./declarations/constraints.js";
+import { storedIn } from "./columns/renamed-column.js";
+import { columnsAndExpressions, tableOfView } from "./declarations/views.js";
 import type {
   TableAttributes,
   FieldOf,
@@ -27,8 +27,8 @@ import type {
   TableOptions,
   TableResourceOptions,
   TypedTable,
-} from "./table-fields.js";
-import { type DbTable, isDbTable } from "./table-config.js";
+} from "./config/table-fields.js";
+import { type DbTable, isDbTable } from "./declarations/table-config.js";
 
 /** The schema of an id of several columns. It stays a text where the API's ids are uuids. */
 const COMPOSITE_ID = z.string();

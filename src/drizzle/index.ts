@@ -18,11 +18,11 @@ export {
   mapped,
   type MemberOptions,
   manyToMany,
-} from "./stored-as.js";
+} from "./config/stored-as.js";
 export type { After, RowChange } from "../source/row-change.js";
 export type { Source } from "../source/source.js";
-export type { Children } from "./table-problems.js";
-export type { TenantRule } from "./tenant.js";
+export type { Children } from "./config/table-problems.js";
+export type { TenantRule } from "./tables/tenant.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
 export type { ListResult, NoRule } from "../source/list-problems.js";
@@ -42,5 +42,5 @@ export type {
   SourceRelatedArgs,
   WriteRules,
 } from "../source/source.js";
-export type { ByColumn, ByType, ManyToMany } from "./config.js";
-export type { FromTable } from "./table-fields.js";
+export type { ByColumn, ByType, ManyToMany } from "./config/store-config.js";
+export type { FromTable } from "./config/table-fields.js";

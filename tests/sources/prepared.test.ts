@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Column, SQL, sql } from "drizzle-orm";
 import { drizzle as overNodePostgres } from "drizzle-orm/node-postgres";
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
@@ -9,7 +10,7 @@ import { toMany, toOne, trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { StatementNames } from "../../src/drizzle/statement-names.js";
+import { StatementNames } from "../../src/drizzle/database/statement-names.js";
 import { type RunningPostgres, startPostgres } from "../support/postgres.js";
 
 // Statements have names in the connections of a real server, which PGlite does not have.
@@ -263,7 +264,9 @@ describe("a name of Drizzle that is not public", () => {
   test("stands in one file", () => {
     const folder = new URL("../../src/drizzle/", import.meta.url);
     const isPrivate = /\b(_prepare|prepareQuery|_?sqlToQuery|shouldInlineParams|mapperGenerators|codecs|isNoop)\b/;
-    const files = readdirSync(folder).filter((file) => isPrivate.test(readFileSync(new URL(file, folder), "utf8")));
-    expect(files).toEqual(["statements.ts"]);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .filter((file) => isPrivate.test(readFileSync(new URL(file, folder), "utf8")));
+    expect(files).toEqual([join("database", "statements.ts")]);
   });
 });

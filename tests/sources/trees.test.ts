@@ -20,7 +20,7 @@ import { toMany, toOne, trestle } from "trestle";
 import { byColumn, byType, compositeId, drizzleData, hasMany, manyToMany } from "trestle/drizzle";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { postgres } from "../../src/drizzle/postgres-dialect.js";
+import { postgres } from "../../src/drizzle/dialects/postgres-dialect.js";
 import { startPglite } from "../support/pglite.js";
 import { runs } from "../support/runs.js";
 

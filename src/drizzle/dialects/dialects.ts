@@ -1,0 +1,11 @@
+import { Column, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Dialect } from "../database/dialect.js";
+import { postgres } from "./postgres-dialect.js";
+import { sqlite } from "./sqlite-dialect.js";
+import type { DbTable } from "../declarations/table-config.js";
+
+/** The dialect of a table, or of a column's table. */
+export function dialectOf(of: DbTable | Column | undefined): Dialect {
+  return is(is(of, Column) ? of.table : of, SQLiteTable) ? sqlite : postgres;
+}

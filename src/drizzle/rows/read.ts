@@ -1,0 +1,184 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { ID_ONLY } from "../../source/selection.js";
+import type {
+  Access,
+  ChildSelection,
+  Condition,
+  Found,
+  FoundRow,
+  Id,
+  Keys,
+  Keyset,
+  ListQuery,
+  OrderTerm,
+  Selection,
+} from "../../source/store.js";
+import { keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
+import type { DbSession } from "../database/session.js";
+import { NEVER, UnreadableKeys } from "../database/dialect.js";
+import type { IdColumns } from "../columns/id-columns.js";
+import { askedParts, askedShape } from "./asked-part.js";
+import { keysReader, listOrder, orderTerms } from "./order-terms.js";
+import { linkedSize, readsOf, rowReader, selectedColumns } from "./selected-columns.js";
+import { constant, type DecoderOf, numberOf, runSelect, type StatementPart } from "../database/statements.js";
+import type { StoredTable } from "../tables/stored-table.js";
+import { childrenPart, countPart, rowsPart, treePlan } from "./tree.js";
+import { isView } from "../declarations/views.js";
+
+/** The rows of one page, in order, and what they include. */
+export async function readList(from: StoredTable, session: DbSession, query: ListQuery): Promise<Found> {
+  const { slice } = query;
+  const keyset = slice?.kind === "keyset" ? slice : undefined;
+  const isBackward = keyset?.before !== undefined && keyset.after === undefined;
+  const order = listOrder(from, session, query);
+  const { joins, ids } = order;
+  const { dialect } = from;
+  const terms = keyset ? order.keyTerms : order.terms;
+  const keys = keyset ? order.keys : [];
+  const owner = query.owner && from.tableOf(query.owner.type);
+  const { steps, parts: values, shape: selection, isRepeated } = readsOf(from, session, query);
+  const counts = slice !== undefined && query.counts === true;
+  const build = ([where, offset, owned, all, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
+    const linked = values.slice(0, linkedSize(from, query));
+    const selected = selectedColumns(from, query, linked);
+    let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
+    for (const { sub, on } of joins.values()) statement = statement.leftJoin(sub, on);
+    const ordered = isBackward ? terms.map(reversed) : terms;
+    statement = statement
+      .where(where)
+      .orderBy(...ordered.map(({ expression, order, isNullable }) => dialect.ordered(expression, order, isNullable)));
+    if (slice) statement = statement.limit(constant(slice.limit));
+    if (offset) statement = statement.offset(offset);
+    const names = Object.keys(selected);
+    const more = keyset && { start: names.length, read: keysReader(ids) };
+    const row = rowReader(from, decoderOf, selected, query);
+    const root = { statement, names: [...names, ...keys.map(([name]) => name)], row, more };
+    const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
+    const count = counts ? countPart(from, session, all) : undefined;
+    return treePlan({ session, decoderOf }, { root, owner: seen, count }, steps, values.slice(linked.length));
+  };
+  const matching = matchingRows(from, session, query.where);
+  const parts = [
+    and(matching, keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms)),
+    slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
+    owner && and(owner.id.equals(query.owner?.id), owner.visible(session)),
+    counts ? matching : undefined,
+    ...values,
+  ];
+  const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${counts} ${owner?.spec.type} ${selection}${order.text}`;
+  const found = await runSelect(
+    from,
+    session,
+    isRepeated && order.text !== undefined ? shape : undefined,
+    parts,
+    build,
+  );
+  return isBackward ? { ...found, rows: found.rows.reverse() } : found;
+}
+
+export async function countRows(from: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
+  return runSelect(from, session, "count", [matchingRows(from, session, where)], ([where]) => ({
+    statement: session.db.select({ count: sql`count(*)` }).from(from.table).where(where),
+    read: firstNumber,
+  }));
+}
+
+function firstNumber([row]: readonly (readonly unknown[])[]): number {
+  return Number(row?.[0]);
+}
+
+/** Expressions per statement that reads values. Postgres selects at most 1664. */
+const MOST_SELECTED = 1000;
+
+/** Throws if Postgres cannot read keys as the types of an order. */
+export async function readKeys(
+  from: StoredTable,
+  session: DbSession,
+  order: readonly OrderTerm[],
+  keys: Keys,
+): Promise<void> {
+  const { terms, ids } = orderTerms(from, session, order);
+  const values = keyValues(from.dialect, terms, splitKeys(keys, ids));
+  if (from.dialect.castsFail) await readValues(session, values);
+}
+
+/** A key of a cursor for each expression of the order. A cursor holds an id of several columns as one key. */
+function splitKeys(keys: Keys, ids: readonly (IdColumns | undefined)[]): Keys {
+  return keys.flatMap((key, index): Keys => {
+    const columns = ids[index];
+    if (columns === undefined) return [key];
+    const texts = key === null ? columns.columns.map(() => null) : columns.split(key);
+    if (texts === undefined) throw new UnreadableKeys(`"${key}" is not an id.`);
+    return texts;
+  });
+}
+
+function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]): Keyset {
+  const [after, before] = [
+    keyset.after && splitKeys(keyset.after, ids),
+    keyset.before && splitKeys(keyset.before, ids),
+  ];
+  return { ...keyset, after, before };
+}
+
+/** Throws if Postgres cannot read values as their types. */
+export async function readValues(session: DbSession, values: readonly SQL[]): Promise<void> {
+  for (let start = 0; start < values.length; start += MOST_SELECTED) {
+    const batch = values.slice(start, start + MOST_SELECTED);
+    await session.db.execute(sql`select ${sql.join(batch, sql`, `)}`);
+  }
+}
+
+/** The rows with these ids, each once, and what they include. */
+export async function readByIds(
+  from: StoredTable,
+  session: DbSession,
+  ids: readonly Id[],
+  selection: Selection,
+  access: Access = {},
+): Promise<Found> {
+  const { id } = from;
+  const amongIds = id.among(ids);
+  if (amongIds === NEVER) return { rows: [] };
+  const writable = access.writable && from.writable(session, access.writable);
+  const where = and(amongIds, from.visible(session, access.deleted), writable);
+  const { steps, parts, shape, isRepeated } = readsOf(from, session, selection);
+  const build = ([where, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
+    const linked = values.slice(0, linkedSize(from, selection));
+    const { statement, ...part } = rowsPart({ from, session, selection, linked, decoderOf }, where);
+    // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
+    const locked =
+      access.lock && from.dialect.hasLocks && !isView(from.table)
+        ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
+        : statement;
+    const root = { ...part, statement: locked };
+    return treePlan({ session, decoderOf }, { root }, steps, values.slice(linked.length));
+  };
+  // A statement that locks is one of a transaction.
+  return runSelect(from, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);
+}
+
+/** The rows that belong to parents, each with its parent, in the relationship's order or that of a query. */
+export async function readChildren(
+  from: StoredTable,
+  session: DbSession,
+  parent: StoredTable,
+  name: string,
+  ids: readonly Id[],
+  { limit, query, ...selection }: ChildSelection,
+): Promise<FoundRow[]> {
+  const pairs = parent.pairs(name);
+  const table = pairs.from.tableOf(ids);
+  if (table === undefined) return [];
+  const { parts: linked, shape } = readsOf(from, session, selection);
+  const conditions = query ? askedParts(from, session, parent, name, query) : [from.visible(session), undefined];
+  const asked = query ? askedShape(from, query) : "";
+  const key = asked === undefined ? undefined : `children ${numberOf(pairs)} ${limit} ${asked} ${shape}`;
+  const parts = [table, ...conditions, ...linked];
+  const found = await runSelect(from, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
+    const selects = { from, session, selection, linked, decoderOf };
+    const root = childrenPart(selects, pairs, { parents, where, paired }, { limit, query });
+    return treePlan(selects, { root });
+  });
+  return found.rows;
+}
