@@ -56,7 +56,9 @@ test.each(workflows)("%s pins each action to a commit, reads only, and ends in t
 
 test("CI runs .ci/run, on each version of Node", () => {
   const { jobs } = yaml<Workflow>(".github/workflows/ci.yml");
-  expect(Object.keys(jobs)).toEqual(["all"]);
+  expect(Object.keys(jobs)).toEqual(["lint", "all"]);
+  expect(jobs.all?.needs).toBe("lint");
+  expect(jobs.lint?.steps?.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm run lint", "npm run typecheck"]);
   expect(jobs.all?.steps?.map(({ run }) => run)).toContain(".ci/run");
   const { engines } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(jobs.all?.strategy?.matrix.node).toEqual([engines.node.replace(">=", ""), "22", "24"]);
@@ -73,9 +75,32 @@ test("a release runs CI and the check first, and publishes each package with pro
   expect(jobs.npm?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
     "npm ci",
     'npm run check release -- "$GITHUB_REF_NAME"',
-    "npm publish --access public --provenance",
-    "npm publish --access public --provenance",
+    ...["trestle", "create-trestle"].map(
+      (name) =>
+        `test -n "$(npm view "${name}@\${GITHUB_REF_NAME#v}" version)" || npm publish --access public --provenance`,
+    ),
   ]);
+});
+
+test("a release deploys the site, and a pull request only builds it", () => {
+  const { jobs } = yaml<Workflow>(".github/workflows/release.yml");
+  const site = yaml<Workflow>(".github/workflows/site.yml");
+  expect([jobs.site?.uses, jobs.site?.needs]).toEqual(["./.github/workflows/site.yml", "npm"]);
+  expect(Object.keys(site.on).sort()).toEqual(["pull_request", "workflow_call", "workflow_dispatch"]);
+  expect(site.jobs.deploy).toMatchObject({ needs: "build", if: "github.event_name != 'pull_request'" });
+  expect(jobs.site?.permissions).toMatchObject(site.jobs.deploy?.permissions ?? {}); // a caller gives what it calls
+  expect(site.jobs.build?.steps?.flatMap(({ run }) => run ?? [])).toContain("npm run check site");
+});
+
+test("Dependabot updates the actions, and the packages of each folder with a lock file of its own", () => {
+  const { updates } = yaml<{ updates: Record<string, unknown>[] }>(".github/dependabot.yml");
+  expect(updates.map((each) => [each["package-ecosystem"], each.schedule])).toEqual([
+    ["npm", { interval: "weekly" }],
+    ["github-actions", { interval: "weekly" }],
+  ]);
+  for (const folder of [updates[0]?.directories].flat()) {
+    expect(statSync(join(".", String(folder), "package-lock.json")).isFile()).toBe(true);
+  }
 });
 
 const forms = readdirSync(".github/ISSUE_TEMPLATE").filter((name) => name !== "config.yml");
