@@ -47,7 +47,16 @@ test("the template api is created, typechecked, tested, served and called", { ti
   );
   expect(said).not.toMatch(/npm warn|deprecated/i);
   expect(readdirSync(join(home, "My-Api")).sort()).toEqual(
-    [".gitignore", "README.md", "node_modules", "package-lock.json", "package.json", "src", "tsconfig.json"].sort(),
+    [
+      ".gitignore",
+      "README.md",
+      "node_modules",
+      "package-lock.json",
+      "package.json",
+      "port.mjs",
+      "src",
+      "tsconfig.json",
+    ].sort(),
   );
   expect(JSON.parse(readFileSync(join(home, "My-Api/package.json"), "utf8")).name).toBe("my-api");
 
@@ -59,6 +68,12 @@ test("the template api is created, typechecked, tested, served and called", { ti
   expect(urls).toHaveLength(3);
   for (const url of [new URL("/", urls[0]).href, ...urls]) expect((await fetch(url)).status, url).toBe(200);
   expect(await project.run("npm run client")).toContain("1 found. The last: Call Ann, ");
+
+  const { port = "" } = new URL(urls[0] ?? "");
+  expect((await project.run("npm run dev --silent 2>&1", 1)).split("\n")).toEqual([
+    `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm run dev`,
+    "",
+  ]);
 });
 
 test("the template full is created, typechecked, tested, built and served", { timeout: 500_000 }, async () => {
