@@ -15,11 +15,6 @@ export function between(parts: readonly Content[], separator: string): Html {
   return new Html([...new Set(parts.map(textOf))].join(separator));
 }
 
-/** A script that runs when the page is read. Not in a tagged template: a bundler would load a package for the end tag in it. */
-export function script(url: string): Html {
-  return new Html(`<script src="${url}" defer></script>`);
-}
-
 /** A block of code. Its quotes need no escape, which makes a page with many samples much smaller. */
 export function codeBlock(code: string): Html {
   return new Html(`<pre>${code.replace(/[&<>]/g, escaped)}</pre>`);

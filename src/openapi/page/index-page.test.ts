@@ -12,7 +12,7 @@ const page = indexPage(document);
 
 /** The entry of an operation, or of a type, as HTML. */
 function entryOf(id: string, text = page): string {
-  return text.split("<details>").find((each) => each.includes(`<div id="${id}">`)) ?? "";
+  return text.split("<details><summary><h3>").find((each) => each.includes(`<div id="${id}">`)) ?? "";
 }
 
 /** The text that a reader sees. */
@@ -60,7 +60,7 @@ describe("an entry shows", () => {
     expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5");
     expect(text).toContain("sort Sorts by text, -text, -made.");
     expect(text).toContain("fields[things], fields[blog-owners], fields[notes] The fields to show");
-    expect(text).toMatch(/ 200 [^:]+\. list of Things 400 /);
+    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without links \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\./);
   });
 
@@ -84,8 +84,35 @@ describe("an entry shows", () => {
     expect(textOf(entryOf("type-ThingsFolder"))).toContain("folders required list of ThingsFolder");
   });
 
+  test("an example of the response, which a declared example can replace", () => {
+    const [, list = "{}"] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
+    const { data, links, meta } = JSON.parse(list);
+    expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
+    expect([links, meta]).toEqual([undefined, { total: 1 }]);
+
+    const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
+    const schema = { type: "object", properties: { links: { type: "integer" } } };
+    const pathOperation = (content: object) => ({ responses: { 200: { description: "The links.", content } } });
+    const api = trestle().router({
+      notes: notes.routes(
+        notes.rpc("count", { pathOperation: pathOperation({ "application/json": { schema } }) }, () => new Response()),
+        notes.rpc(
+          "say",
+          { pathOperation: pathOperation({ "application/json": { schema, example: { links: 7 } } }) },
+          () => new Response(),
+        ),
+        notes.rpc("show", { pathOperation: pathOperation({ "text/html": { schema } }) }, () => new Response()),
+      ),
+    });
+    const text = indexPage(openapi(api, { info }));
+    expect(textOf(entryOf("notes_rpc_count", text))).toContain('Example { "links": 1 }');
+    expect(textOf(entryOf("notes_rpc_say", text))).toContain('Example { "links": 7 }');
+    expect(textOf(entryOf("notes_rpc_show", text))).not.toContain("Example");
+  });
+
   test("the events of a stream", () => {
     const text = textOf(entryOf("things_collection_stream_changes"));
+    expect(text).not.toContain("Example");
     expect(text).toContain("for await (const event of client.things.stream.changes())");
     expect(text).toContain('{ event: "changed", id?: string, data: { id: integer, at: date-time } }');
   });

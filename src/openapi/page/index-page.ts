@@ -1,13 +1,18 @@
 import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
+import { exampleOf } from "../examples/example.js";
 import { sampleUrl, CODE_SAMPLES, type CodeSample } from "../samples/code-samples.js";
+import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
-import { codeBlock, html, Html, script, type Content } from "./html.js";
+import { codeBlock, html, Html, type Content } from "./html.js";
 import { markdown, shortMarkdown } from "./markdown.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
 import { JSON_API } from "../../wire/json-api.js";
 import { ANY_TYPE } from "../../wire/media-types.js";
+
+/** A script that runs when the page is read. Not in a tagged template: a bundler would load a package for the end tag in it. */
+const SCRIPT = '<script src="docs/filter.js" defer></script>';
 
 /**
  * Writes a description as one page of HTML. It needs no script, and the same description gives the same page.
@@ -16,7 +21,6 @@ import { ANY_TYPE } from "../../wire/media-types.js";
  */
 export function indexPage(document: OpenapiDocument, tryIt?: string): string {
   const { info, servers, components, tags } = document;
-  const url = sampleUrl(servers);
   const types = new ShortTypes(components);
   const groups = groupsOf(document);
   const sections = groups.map(([name, operations]) => {
@@ -29,7 +33,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
     const words = Object.values(scheme).filter((each) => typeof each === "string");
     return html`<dt>Authentication<dd><code>${name}</code>: ${words.join(", ")}`;
   });
-  const page = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,7 +41,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <title>${info.title}</title>
 <link rel="icon" href="data:,">
 <style>${new Html(STYLE)}</style>
-${script("docs/filter.js")}
+${new Html(SCRIPT)}
 </head>
 <body><main${!URL.canParse(servers[0]?.url ?? "") && html` data-local="true"`}>
 <h1>${info.title} <small>${info.version}</small></h1>
@@ -45,13 +49,12 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dl>${servers.map((each) => html`<dt>URL<dd><code>${each.url}</code> ${each.description}`)}${schemes}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A JSON:API document with a list of errors: programs check <code>code</code>, people read <code>detail</code>.</dl>
-${codeBlock(`const client = createClient<Api>({ url: ${JSON.stringify(url)} });`)}
+${codeBlock(`const client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}
 <p class="filter" hidden><label>Filter <input type="search" autocomplete="off" spellcheck="false"></label><output></output></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 </main></body></html>
-`;
-  return page.text;
+`.text;
 }
 
 /** The operations of a document by their first tag, in the order of `tags`. */
@@ -69,14 +72,12 @@ function groupsOf({ tags, paths }: OpenapiDocument): [tag: string, operations: P
 
 /** The types that operations link to. The set grows meanwhile, because types link to other types. */
 function typeEntries(types: ShortTypes): Html[] {
-  const entries: Html[] = [];
-  for (const name of types.linked) {
+  return Array.from(types.linked, (name) => {
     const schema = types.components.schemas[name];
     const content = fieldRows("Fields", rowsOf(schema, types), types) || html`<p><i>${types.of(schema)}</i></p>`;
-    entries.push(html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>
-`);
-  }
-  return entries;
+    return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>
+`;
+  });
 }
 
 /** The entry of an operation: a line, and behind it everything else. */
@@ -117,12 +118,15 @@ function responses(operation: OpenapiOperation, types: ShortTypes): Html {
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains other errors once
     const { description, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
-    const [schema] = Object.values(content).map((media) => media.schema);
+    const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
-    const type =
-      /^2/.test(status) && schema !== undefined && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
+    const shown = schema && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
+    const isSent = schema !== undefined && /json$/.test(type);
+    const sent = isSent ? (example ?? exampleOf(schema, types.components.schemas)) : undefined;
+    // Links would need the URL of the request.
+    const text = JSON.stringify(sent, (name, value) => (type === JSON_API && name === "links" ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${type}`;
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${text && html`<details><summary>Example${type === JSON_API && " without links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }

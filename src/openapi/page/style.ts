@@ -20,8 +20,8 @@ dt{max-width:18rem}dt b{font:.75rem system-ui,sans-serif}
 dl+pre{margin-top:1.25rem}pre+p{margin-top:.6rem}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}
 label{display:flex;flex:1;gap:.75rem;align-items:center}.filter{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center;max-width:none;margin:1rem -.5rem 0;padding:.5rem;background:var(--bg)}
-input{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem;flex:1;min-width:8rem}output:empty{margin-left:-.75rem}
-details{border-top:1px solid var(--line)}details:last-of-type{border-bottom:1px solid var(--line)}details[open]{padding-bottom:1.5rem}
+input,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem}input{flex:1;min-width:8rem}button{float:right;margin-top:-1.85rem;padding:0 .5rem;font-size:.8125rem;cursor:pointer}output:empty{margin-left:-.75rem}
+section>details{border-top:1px solid var(--line)}section>details:last-of-type{border-bottom:1px solid var(--line)}section>details[open]{padding-bottom:1.5rem}
 summary{display:flex;gap:.75rem;align-items:baseline;padding:.5rem .25rem;cursor:pointer}summary:hover{background:var(--soft)}
 summary::-webkit-details-marker{display:none}
 summary::before{content:"";flex:none;width:.4rem;height:.4rem;border:solid var(--dim);border-width:0 1.5px 1.5px 0;transform:translateY(-.15rem) rotate(-45deg)}

@@ -84,11 +84,11 @@ function summaryOf({ info, resource }: OperationSpec): string {
   const isMany = resource.relationships.get(relationship)?.many;
   const at = place === "api" ? "" : place === "item" ? ` on ${one}` : ` on the ${many}`;
   const summaries: Readonly<Record<OperationKind, string>> = {
-    getOne: `Get ${one}`,
+    getOne: `Get one from ${many}`,
     getMany: `List ${many}`,
-    createOne: `Create ${one}`,
-    editOne: `Edit ${one}`,
-    deleteOne: `Delete ${one}`,
+    createOne: `Create one in ${many}`,
+    editOne: `Edit one in ${many}`,
+    deleteOne: `Delete one from ${many}`,
     getRelated: `${isMany ? "List" : "Get"} the ${name} of ${one}`,
     getRelationship: `Get the ${isMany ? "ids" : "id"} of its ${name}`,
     editRelationship: `Set its ${name}`,

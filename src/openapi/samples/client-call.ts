@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import { isVersionedChange, type OperationSpec } from "../../define/model/operation.js";
 import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource.js";
-import { filterParameter } from "../../wire/include-path.js";
 import { inputMembers } from "../../schema/input-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
-import { headOf, joinSegments } from "../../wire/include-path.js";
+import { filterParameter, headOf, joinSegments } from "../../wire/include-path.js";
 import type { OpenapiOperation, OpenapiParameter } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
 import { isRecord, type NamedSchemas } from "../document/keywords.js";

@@ -124,10 +124,8 @@ function queryOf(
     const { name, required, schema } = parameter;
     if (parameter.in !== "query" || !(required || shown.has(name))) return [];
     const value = shown.get(name) ?? exampleOf(schema, schemas, { name: lastSegment(name) }) ?? "";
-    return `${queryText(name)}=${[value]
-      .flat()
-      .map((each) => encodeURIComponent(String(each)))
-      .join(",")}`;
+    const texts = [value].flat().map((each) => encodeURIComponent(String(each)));
+    return `${queryText(name)}=${texts.join(",")}`;
   });
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
@@ -163,9 +161,8 @@ function bodyLines(body: ReturnType<typeof bodyOf>): string[] {
     const text = typeof value === "string" ? value : jsonText(value, "  ");
     return [`-H ${quote(`Content-Type: ${type}`)}`, `-d ${quote(text)}`];
   }
-  return Object.entries(Object(value)).map(([name, part]) =>
-    body.files.has(name)
-      ? `-F ${quote(`${name}=@file.txt`)}`
-      : `-F ${quote(`${name}=${JSON.stringify(part)};type=${JSON_TEXT}`)}`,
-  );
+  return Object.entries(Object(value)).map(([name, part]) => {
+    const text = body.files.has(name) ? "@file.txt" : `${JSON.stringify(part)};type=${JSON_TEXT}`;
+    return `-F ${quote(`${name}=${text}`)}`;
+  });
 }

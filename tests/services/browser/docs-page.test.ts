@@ -44,7 +44,7 @@ describe("the documentation page", () => {
       const operations = await operationsOf(`${newsroom.url}/openapi.json`);
       equal(await page.locator("summary:has(b)").count(), operations.length);
       equal(await page.locator("input").isVisible(), false);
-      await page.locator("summary", { hasText: "GET /users/{id} Get one of the users" }).click();
+      await page.locator("summary", { hasText: "GET /users/{id} Get one from users" }).click();
       for (const text of ["Trestle client", "curl", "Parameters", "Responses"])
         ok(await page.locator("#users_getOne h4", { hasText: text }).isVisible(), text);
       await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
@@ -59,6 +59,9 @@ describe("the documentation page", () => {
       ok(shown.length > 0);
       for (const line of shown) ok(/list/i.test(line) && /categories/i.test(line), line);
       equal(await page.locator("#types").isVisible(), false);
+      await page.getByLabel("Filter").fill("nowhere");
+      await page.getByText("0 shown. Write fewer words, or only a part of a path.").waitFor();
+      equal(await page.locator("h2:visible").count(), 0);
       await page.getByLabel("Filter").fill("");
       ok(await page.locator("#types").isVisible());
     },
@@ -69,6 +72,16 @@ describe("the documentation page", () => {
       ok(await curl.isVisible());
       ok((await curl.textContent())?.includes(newsroom.url));
     },
+
+    "copies a sample": checkWith({ permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
+      await page.goto("/api/docs#articles_deleteOne");
+      const copy = page.locator("#articles_deleteOne").getByRole("button", { name: "Copy curl" });
+      await copy.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Copied curl" }).waitFor();
+      const copied = await page.evaluate("navigator.clipboard.readText()");
+      equal(copied, await page.locator("#articles_deleteOne pre").nth(1).textContent());
+    }),
 
     async "is read by the keyboard"({ page }) {
       await page.goto("/api/docs");
@@ -94,6 +107,7 @@ describe("the documentation page", () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
       await page.locator("summary", { hasText: "GET /categories List categories" }).click();
+      await page.locator("[open] summary", { hasText: "Example" }).click();
       deepEqual(await axeFindings(page), []);
     };
     expect((await runCheck(browser, newsroom.origin, checkWith({ colorScheme, ...options }, check))).join("\n")).toBe(
