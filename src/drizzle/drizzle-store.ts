@@ -1,5 +1,5 @@
-import { isFromFilter } from "../source/from-filter.js";
-import { ownFilters, ownSorts, ruleOf } from "../source/own-rules.js";
+import { isFromFilter } from "../source/options/from-filter.js";
+import { ownFilters, ownSorts, ruleOf } from "../source/options/own-rules.js";
 import {
   type Access,
   type ChildSelection,
@@ -19,7 +19,7 @@ import {
   type StoredRelationship,
   type Values,
   type WriteOptions,
-} from "../source/store.js";
+} from "../source/store/store.js";
 import type { StoreSort } from "./config/store-config.js";
 import { unfilledPair, unmetPair } from "./tables/link-table.js";
 import { typeColumn } from "./database/app-sql.js";

@@ -19,14 +19,14 @@ export {
   type MemberOptions,
   manyToMany,
 } from "./config/stored-as.js";
-export type { After, RowChange } from "../source/row-change.js";
-export type { Source } from "../source/source.js";
+export type { After, RowChange } from "../source/options/row-change.js";
+export type { Source } from "../source/types/source.js";
 export type { Children } from "./config/table-problems.js";
 export type { TenantRule } from "./tables/tenant.js";
 
 // Users do not write these types. TypeScript prints them in the declarations of programs that export handlers of sources.
-export type { ListResult, NoRule } from "../source/list-problems.js";
-export type { RegisterRoutes } from "../source/routes.js";
+export type { ListResult, NoRule } from "../source/types/list-problems.js";
+export type { RegisterRoutes } from "../source/types/routes.js";
 export type {
   ChangeRules,
   FilterRules,
@@ -41,6 +41,6 @@ export type {
   SourceReadArgs,
   SourceRelatedArgs,
   WriteRules,
-} from "../source/source.js";
+} from "../source/types/source.js";
 export type { ByColumn, ByType, ManyToMany } from "./config/store-config.js";
 export type { FromTable } from "./config/table-fields.js";

@@ -106,8 +106,7 @@ export function fetchHandler(
       return serverRequest.payloadOf(await service.page(below, serverRequest));
     }
     try {
-      const match = table.match(request.method, below);
-      return await service.handle(match, serverRequest);
+      return await service.handle(table.match(request.method, below), serverRequest);
     } catch (error) {
       // Like frameworks, check the encoding of the path first.
       const isNegotiated = error instanceof RequestError && !error.errors.includes(UNDECODABLE_PATH);

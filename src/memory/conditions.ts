@@ -1,10 +1,10 @@
 import { valueTypes } from "../define/model/value-types.js";
 import { comparedId } from "../schema/formats.js";
-import { illegalText } from "../source/sent-values.js";
-import { isFromFilter } from "../source/from-filter.js";
-import type { MemberValue } from "../source/member-value.js";
-import { readFilter } from "../source/names.js";
-import { ruleOf } from "../source/own-rules.js";
+import { illegalText } from "../source/handlers/sent-values.js";
+import { isFromFilter } from "../source/options/from-filter.js";
+import type { MemberValue } from "../source/options/member-value.js";
+import { readFilter } from "../source/handlers/names.js";
+import { ruleOf } from "../source/options/own-rules.js";
 import type {
   Condition,
   FieldCondition,
@@ -14,7 +14,7 @@ import type {
   OrderTerm,
   Session,
   TypedRef,
-} from "../source/store.js";
+} from "../source/store/store.js";
 import type { Predicate, StoreSort } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 

@@ -1,16 +1,16 @@
 import type { ResourceSpec } from "../define/model/resource.js";
 import { checkOptionNames } from "../define/model/names.js";
 import type { AnyResourceContext } from "../define/types/resource-context.js";
-import { COMMON_KEYS } from "../source/config-names.js";
-import type { FromFilter } from "../source/from-filter.js";
-import type { MemberValue } from "../source/member-value.js";
-import type { OwnRules, Reading } from "../source/own-rules.js";
-import type { After } from "../source/row-change.js";
-import type { SortTerm } from "../source/source.js";
-import type { JoinedFilters, Operator } from "../source/store.js";
-import type { Through } from "../source/through.js";
-import type { ViolationTexts } from "../source/violation-error.js";
-import type { WritableRule } from "../source/writable.js";
+import { COMMON_KEYS } from "../source/options/config-names.js";
+import type { FromFilter } from "../source/options/from-filter.js";
+import type { MemberValue } from "../source/options/member-value.js";
+import type { OwnRules, Reading } from "../source/options/own-rules.js";
+import type { After } from "../source/options/row-change.js";
+import type { SortTerm } from "../source/types/source.js";
+import type { JoinedFilters, Operator } from "../source/store/store.js";
+import type { Through } from "../source/options/through.js";
+import type { ViolationTexts } from "../source/options/violation-error.js";
+import type { WritableRule } from "../source/options/writable.js";
 import type { ColumnsSet, FirstRows, KnownRow, MemoryRow } from "./memory-row.js";
 
 /** A condition on a row. */

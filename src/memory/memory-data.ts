@@ -1,15 +1,20 @@
 import type { AnyResourceContext } from "../define/types/resource-context.js";
 import type { Resource } from "../define/types/resource.js";
 import type { TransactionArgs } from "../define/types/router-options.js";
-import { checkConfigNames, checkOrderBy, checkViolationFields, checkViolationRules } from "../source/config-names.js";
-import { CursorCodec } from "../source/cursor.js";
+import {
+  checkConfigNames,
+  checkOrderBy,
+  checkViolationFields,
+  checkViolationRules,
+} from "../source/options/config-names.js";
+import { CursorCodec } from "../source/handlers/cursor.js";
 import { makeSource } from "../source/make-source.js";
-import type { Taken } from "../source/own-rules.js";
-import { Registry, resourceSpec } from "../source/registry.js";
-import type { After } from "../source/row-change.js";
-import type { Source } from "../source/source.js";
-import { checkScopeForm } from "../source/through.js";
-import { checkWritable } from "../source/writable.js";
+import type { Taken } from "../source/options/own-rules.js";
+import { Registry, resourceSpec } from "../source/handlers/registry.js";
+import type { After } from "../source/options/row-change.js";
+import type { Source } from "../source/types/source.js";
+import { checkScopeForm } from "../source/options/through.js";
+import { checkWritable } from "../source/options/writable.js";
 import { checkColumns, checkKeys, type MemoryConfig, type Predicate, type StoreConfig } from "./config.js";
 import type { KnownRow, MemoryRow } from "./memory-row.js";
 import { RowStore } from "./row-store.js";

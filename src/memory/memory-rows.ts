@@ -5,12 +5,12 @@ import { comparedId, idKind } from "../schema/formats.js";
 import { defaultOf } from "../schema/parse-now.js";
 import { takesAbsence } from "../schema/presence.js";
 import { queryValue } from "../schema/query-value.js";
-import { type MemberValue, memberValuesIn } from "../source/member-value.js";
-import type { Registry } from "../source/registry.js";
-import type { Id, TypedRef, Session } from "../source/store.js";
-import { checkThrough, isThrough } from "../source/through.js";
-import { ruleAt } from "../source/writable.js";
-import { Violation } from "../source/violation.js";
+import { type MemberValue, memberValuesIn } from "../source/options/member-value.js";
+import type { Registry } from "../source/handlers/registry.js";
+import type { Id, TypedRef, Session } from "../source/store/store.js";
+import { checkThrough, isThrough } from "../source/options/through.js";
+import { ruleAt } from "../source/options/writable.js";
+import { Violation } from "../source/store/violation.js";
 import type { Predicate, StoreConfig } from "./config.js";
 import { type MemoryTenant, tenantConfig } from "./tenant.js";
 

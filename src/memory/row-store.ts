@@ -1,4 +1,4 @@
-import { ownFilters, ownSorts } from "../source/own-rules.js";
+import { ownFilters, ownSorts } from "../source/options/own-rules.js";
 import type {
   Access,
   ChildSelection,
@@ -15,7 +15,7 @@ import type {
   StoredRelationship,
   Values,
   WriteOptions,
-} from "../source/store.js";
+} from "../source/store/store.js";
 import { valueTypes } from "../define/model/value-types.js";
 import { checkMemberValues } from "../source/check-member-values.js";
 import { comparison, compareValues, fieldValue, matchingRows, orderValue } from "./conditions.js";

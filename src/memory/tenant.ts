@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../define/model/resource.js";
-import { checkTenantOptions, tenantValues, unscoped } from "../source/tenant.js";
+import { checkTenantOptions, tenantValues, unscoped } from "../source/options/tenant.js";
 import type { StoreConfig } from "./config.js";
 
 /** One rule for all resources whose rows have a column that says whose a row is. */

@@ -1,4 +1,4 @@
-import type { Session } from "../source/store.js";
+import type { Session } from "../source/store/store.js";
 
 /** Rows that a failed transaction puts back. */
 interface Restorable {

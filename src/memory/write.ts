@@ -1,7 +1,7 @@
-import { illegalText } from "../source/sent-values.js";
-import type { Id, Session, Values, WriteOptions } from "../source/store.js";
-import { Violation } from "../source/violation.js";
-import { outOfReach } from "../source/violation-error.js";
+import { illegalText } from "../source/handlers/sent-values.js";
+import type { Id, Session, Values, WriteOptions } from "../source/store/store.js";
+import { Violation } from "../source/store/violation.js";
+import { outOfReach } from "../source/options/violation-error.js";
 import type { Predicate } from "./config.js";
 import { isSame, type Row, type MemoryRows } from "./memory-rows.js";
 

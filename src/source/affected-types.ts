@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../define/model/operation.js";
 import { OPERATIONS } from "../wire/operations.js";
 import { memberTypes } from "./check-member-values.js";
-import { type Entry, type Registry, relationshipOf } from "./registry.js";
+import { type Entry, type Registry, relationshipOf } from "./handlers/registry.js";
 
 /**
  * The types whose rows a write of a source changes, apart from its own row. Relationships that other rows only show are left out:

@@ -2,10 +2,10 @@ import { Problems } from "../define/model/problems.js";
 import type { ResourceSpec } from "../define/model/resource.js";
 import { isValueList, valueTypes } from "../define/model/value-types.js";
 import { accepts } from "../schema/run-schema.js";
-import { partsOf } from "./joined-filters.js";
-import type { MemberValue } from "./member-value.js";
-import { readFilter } from "./names.js";
-import { type Entry, entryAt, type Registry } from "./registry.js";
+import { partsOf } from "./options/joined-filters.js";
+import type { MemberValue } from "./options/member-value.js";
+import { readFilter } from "./handlers/names.js";
+import { type Entry, entryAt, type Registry } from "./handlers/registry.js";
 
 /** A field that a value reads, in the resource that has it. */
 type Read = readonly [of: ResourceSpec, field: string];

@@ -7,13 +7,13 @@ import { targetTypes } from "../define/model/resource.js";
 import type { OperationInfo } from "../define/types/operation-info.js";
 import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
 import { isLinkedPage, sortNames } from "../define/model/list-options.js";
-import type { CursorCodec } from "./cursor.js";
-import { relatedOrder } from "./members.js";
-import { namesIn, partsOf } from "./joined-filters.js";
-import { unlikeMembers } from "./members-filter.js";
-import { cursorProblem, hiddenField, orderOf, ownFilter, readFilter, readSort } from "./names.js";
-import { type Entry, entryAt, type Registry, relationshipOf } from "./registry.js";
-import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store.js";
+import type { CursorCodec } from "./handlers/cursor.js";
+import { relatedOrder } from "./handlers/members.js";
+import { namesIn, partsOf } from "./options/joined-filters.js";
+import { unlikeMembers } from "./options/members-filter.js";
+import { cursorProblem, hiddenField, orderOf, ownFilter, readFilter, readSort } from "./handlers/names.js";
+import { type Entry, entryAt, type Registry, relationshipOf } from "./handlers/registry.js";
+import { type FieldCondition, LIST_OPERATORS, OPERATORS } from "./store/store.js";
 
 /** What an operation's options ask of a source. */
 interface Checked {

@@ -1,14 +1,14 @@
-export { joinId, splitId } from "./composite-id.js";
-export { CursorCodec } from "./cursor.js";
-export { type FromFilter, fromFilter } from "./from-filter.js";
-export { allOf, anyOf, noneOf } from "./joined-filters.js";
-export { type Through, through } from "./through.js";
+export { joinId, splitId } from "./options/composite-id.js";
+export { CursorCodec } from "./handlers/cursor.js";
+export { type FromFilter, fromFilter } from "./options/from-filter.js";
+export { allOf, anyOf, noneOf } from "./options/joined-filters.js";
+export { type Through, through } from "./options/through.js";
 export { makeSource, type SourceParts } from "./make-source.js";
-export { countOf, type MemberValue, maxOf, minOf, sumOf } from "./member-value.js";
-export { type Entry, Registry, resourceSpec } from "./registry.js";
-export { Violation, type ViolationKind, type ViolationOptions } from "./violation.js";
-export type { ViolationRule, ViolationTexts } from "./violation-error.js";
-export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./source.js";
+export { countOf, type MemberValue, maxOf, minOf, sumOf } from "./options/member-value.js";
+export { type Entry, Registry, resourceSpec } from "./handlers/registry.js";
+export { Violation, type ViolationKind, type ViolationOptions } from "./store/violation.js";
+export type { ViolationRule, ViolationTexts } from "./options/violation-error.js";
+export type { ChangeRules, ListRules, SortTerm, Source, WriteRules } from "./types/source.js";
 export type {
   Access,
   Branch,
@@ -33,7 +33,7 @@ export type {
   StoredRelationship,
   Values,
   WriteOptions,
-} from "./store.js";
+} from "./store/store.js";
 export type { SourceTest, SourceTestBed } from "./contract/bed.js";
 export { type SourceTestContext, sourceTestResources } from "./contract/resources.js";
 export { sourceTestRows } from "./contract/rows.js";

@@ -6,16 +6,16 @@ import { changesOf } from "../define/unset.js";
 import type { OperationKind } from "../wire/operations.js";
 import { affectedTypes } from "./affected-types.js";
 import { checkOperation, checkSources } from "./check-operation.js";
-import type { CursorCodec } from "./cursor.js";
-import type { CallRules, HandlerInput } from "./handler-input.js";
+import type { CursorCodec } from "./handlers/cursor.js";
+import type { CallRules, HandlerInput } from "./handlers/handler-input.js";
 import { makeRoutes } from "./make-routes.js";
-import { readingTogether } from "./includes.js";
-import { SourceReader } from "./reader.js";
-import type { Entry, Registry } from "./registry.js";
-import { readingSent, sentIds } from "./sent-values.js";
-import type { Id, Session } from "./store.js";
-import type { ViolationTexts } from "./violation-error.js";
-import { SourceWriter } from "./writer.js";
+import { readingTogether } from "./handlers/includes.js";
+import { SourceReader } from "./handlers/reader.js";
+import type { Entry, Registry } from "./handlers/registry.js";
+import { readingSent, sentIds } from "./handlers/sent-values.js";
+import type { Id, Session } from "./store/store.js";
+import type { ViolationTexts } from "./options/violation-error.js";
+import { SourceWriter } from "./handlers/writer.js";
 
 export interface SourceParts {
   readonly registry: Registry;

@@ -2,8 +2,8 @@ import { Column, getTableColumns, getTableName, getTableUniqueName, type SQL } f
 import { Problems } from "../../define/model/problems.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { accepts } from "../../schema/run-schema.js";
-import { Violation } from "../../source/violation.js";
-import type { Values } from "../../source/store.js";
+import { Violation } from "../../source/store/violation.js";
+import type { Values } from "../../source/store/store.js";
 import { appSql, typeColumn } from "../database/app-sql.js";
 import type { ColumnConfig, CompositeId } from "../config/store-config.js";
 import { mayBeNull, mustBeGiven, namesOf, primaryKey } from "../declarations/constraints.js";
@@ -406,8 +406,7 @@ export function columnKey(table: DbTable, column: Column): string {
 export function keyByName(table: DbTable, name: string): string {
   const columns = Object.entries<Column>(getTableColumns(table));
   const isCased = ([, column]: [string, Column]) => column.keyAsName && plain(column.name) === plain(name);
-  const found = columns.find(([, column]) => column.name === name) ?? columns.find(isCased);
-  return found?.[0] ?? name;
+  return (columns.find(([, column]) => column.name === name) ?? columns.find(isCased))?.[0] ?? name;
 }
 
 /** A name without its case. The option `casing` of Drizzle 0.45 changes names in statements, but not in the schema. */

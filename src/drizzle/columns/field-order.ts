@@ -1,5 +1,5 @@
 import { Column, type SQL, StringChunk } from "drizzle-orm";
-import type { SortTerm } from "../../source/source.js";
+import type { SortTerm } from "../../source/types/source.js";
 import { type FieldColumns, isColumnOf } from "./columns.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { DbTable } from "../declarations/table-config.js";

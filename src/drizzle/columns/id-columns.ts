@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { joinId, splitId } from "../../source/composite-id.js";
-import { illegalText } from "../../source/sent-values.js";
-import type { Id, Operator } from "../../source/store.js";
+import { joinId, splitId } from "../../source/options/composite-id.js";
+import { illegalText } from "../../source/handlers/sent-values.js";
+import type { Id, Operator } from "../../source/store/store.js";
 import { columnOfAlias, paramOf } from "../database/app-sql.js";
 import { DATE } from "./column-text.js";
 import { type Dialect, NEVER } from "../database/dialect.js";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { MemberValue } from "../../source/member-value.js";
-import type { Condition } from "../../source/store.js";
+import type { MemberValue } from "../../source/options/member-value.js";
+import type { Condition } from "../../source/store/store.js";
 
 /** A field that statements compute from members. What it is made of is set when all sources are known. */
 export class MemberColumn {

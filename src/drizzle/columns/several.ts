@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import { checkOptionNames } from "../../define/model/names.js";
 import type { IdKind } from "../../schema/formats.js";
-import type { FieldCondition, TypedRef } from "../../source/store.js";
+import type { FieldCondition, TypedRef } from "../../source/store/store.js";
 import { paramOf, valueKind } from "../database/app-sql.js";
 import type { ByColumn, ByType } from "../config/store-config.js";
 import { type Dialect, NEVER } from "../database/dialect.js";

@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { comparedId, type IdKind, UUID } from "../../schema/formats.js";
 import { parseInteger } from "../../schema/text.js";
-import type { Id } from "../../source/store.js";
+import type { Id } from "../../source/store/store.js";
 import { columnOfAlias, paramOf } from "../database/app-sql.js";
 import { IdColumns, idName } from "./id-columns.js";
 

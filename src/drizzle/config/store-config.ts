@@ -1,14 +1,14 @@
-import type { FromFilter } from "../../source/from-filter.js";
+import type { FromFilter } from "../../source/options/from-filter.js";
 import type { Column, SQL } from "drizzle-orm";
-import type { Reading } from "../../source/own-rules.js";
-import { COMMON_KEYS } from "../../source/config-names.js";
-import type { MemberValue } from "../../source/member-value.js";
-import type { After } from "../../source/row-change.js";
-import type { SortTerm } from "../../source/source.js";
-import type { JoinedFilters } from "../../source/store.js";
-import type { Through } from "../../source/through.js";
-import type { ViolationTexts } from "../../source/violation-error.js";
-import type { WritableRule } from "../../source/writable.js";
+import type { Reading } from "../../source/options/own-rules.js";
+import { COMMON_KEYS } from "../../source/options/config-names.js";
+import type { MemberValue } from "../../source/options/member-value.js";
+import type { After } from "../../source/options/row-change.js";
+import type { SortTerm } from "../../source/types/source.js";
+import type { JoinedFilters } from "../../source/store/store.js";
+import type { Through } from "../../source/options/through.js";
+import type { ViolationTexts } from "../../source/options/violation-error.js";
+import type { WritableRule } from "../../source/options/writable.js";
 import type { AnyDb } from "../database/session.js";
 import type { DbTable } from "../declarations/table-config.js";
 

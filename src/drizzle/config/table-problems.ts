@@ -2,7 +2,7 @@ import { type Column, entityKind, is, type SQL, Table, View } from "drizzle-orm"
 import type { TextId } from "../../define/types/relationship.js";
 import type { AnyResourceContext } from "../../define/types/resource-context.js";
 import type { Unchecked } from "../../define/types/stored.js";
-import type { MemberValue } from "../../source/member-value.js";
+import type { MemberValue } from "../../source/options/member-value.js";
 import type { CompositeId, MappedColumn } from "./store-config.js";
 
 // What does not fit between a resource and its table: a sentence for each, or never.

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { IdKind } from "../../schema/formats.js";
-import type { JsonPlace, Operator, TextOperator } from "../../source/store.js";
+import type { JsonPlace, Operator, TextOperator } from "../../source/store/store.js";
 import type { AnyDb } from "./session.js";
 
 /** Where a value lies, compared with all values that a column can hold. */

@@ -1,5 +1,5 @@
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, sql, Table } from "drizzle-orm";
-import { Kept } from "../../source/request-shape.js";
+import { Kept } from "../../source/handlers/request-shape.js";
 import type { AnyDb, DbSession } from "./session.js";
 import type { Dialect } from "./dialect.js";
 import { type Nameable, StatementNames } from "./statement-names.js";

@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from "drizzle-orm";
-import { illegalText } from "../../source/sent-values.js";
-import type { Operator, TextOperator } from "../../source/store.js";
+import { illegalText } from "../../source/handlers/sent-values.js";
+import type { Operator, TextOperator } from "../../source/store/store.js";
 import { NEVER, type Place } from "../database/dialect.js";
 
 // Conditions and orders of values inside of JSON. A cast of such a value would fail for one row with a wrong value, and so would the list:

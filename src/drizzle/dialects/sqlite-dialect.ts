@@ -1,7 +1,7 @@
 import { type Column, inArray, is, SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
-import { illegalText } from "../../source/sent-values.js";
-import type { Operator, TextOperator } from "../../source/store.js";
+import { illegalText } from "../../source/handlers/sent-values.js";
+import type { Operator, TextOperator } from "../../source/store/store.js";
 import { paramOf } from "../database/app-sql.js";
 import { type Dialect, type Fit, NEVER, type Place, UnreadableKeys } from "../database/dialect.js";
 import { readError } from "../database/sqlite-error.js";

@@ -1,5 +1,5 @@
 import { and, sql } from "drizzle-orm";
-import type { MemberQuery } from "../../source/store.js";
+import type { MemberQuery } from "../../source/store/store.js";
 import { matchingRows } from "./conditions.js";
 import type { DbSession } from "../database/session.js";
 import { pairsAs } from "../tables/link-table.js";

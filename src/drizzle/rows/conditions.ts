@@ -1,6 +1,6 @@
 import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
-import { illegalText } from "../../source/sent-values.js";
-import { ruleOf } from "../../source/own-rules.js";
+import { illegalText } from "../../source/handlers/sent-values.js";
+import { ruleOf } from "../../source/options/own-rules.js";
 import {
   type Condition,
   type FieldCondition,
@@ -12,7 +12,7 @@ import {
   type Operator,
   TEXT_OPERATORS,
   type TextOperator,
-} from "../../source/store.js";
+} from "../../source/store/store.js";
 import { appSql, paramOf } from "../database/app-sql.js";
 import type { FieldColumn } from "../columns/columns.js";
 import type { DbSession } from "../database/session.js";

@@ -1,7 +1,7 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import { checkMemberValues } from "../../source/check-member-values.js";
-import { memberValuesIn } from "../../source/member-value.js";
-import { readFilter } from "../../source/names.js";
+import { memberValuesIn } from "../../source/options/member-value.js";
+import { readFilter } from "../../source/handlers/names.js";
 import { sqlDecoder } from "../database/statements.js";
 import { typeColumn, valueKind } from "../database/app-sql.js";
 import type { DbSession } from "../database/session.js";

@@ -1,7 +1,7 @@
 import { Column, is, type SQL, sql } from "drizzle-orm";
-import { isFromFilter } from "../../source/from-filter.js";
-import { ruleOf } from "../../source/own-rules.js";
-import type { FoundRow, ListQuery, OrderTerm } from "../../source/store.js";
+import { isFromFilter } from "../../source/options/from-filter.js";
+import { ruleOf } from "../../source/options/own-rules.js";
+import type { FoundRow, ListQuery, OrderTerm } from "../../source/store/store.js";
 import { appSql, typeColumn } from "../database/app-sql.js";
 import { expressionOf, keyTerms, memberCount, type OrderExpression } from "./conditions.js";
 import type { AnyDb, DbSession } from "../database/session.js";

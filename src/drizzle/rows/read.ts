@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { ID_ONLY } from "../../source/selection.js";
+import { ID_ONLY } from "../../source/handlers/selection.js";
 import type {
   Access,
   ChildSelection,
@@ -12,7 +12,7 @@ import type {
   ListQuery,
   OrderTerm,
   Selection,
-} from "../../source/store.js";
+} from "../../source/store/store.js";
 import { keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
 import type { DbSession } from "../database/session.js";
 import { NEVER, UnreadableKeys } from "../database/dialect.js";

@@ -1,7 +1,7 @@
 import { and, Column, type SQL, sql } from "drizzle-orm";
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { Branch, Found, FoundRow, MemberQuery, Selection } from "../../source/store.js";
-import { joinId } from "../../source/composite-id.js";
+import type { Branch, Found, FoundRow, MemberQuery, Selection } from "../../source/store/store.js";
+import { joinId } from "../../source/options/composite-id.js";
 import { ownLine, valueKind } from "../database/app-sql.js";
 import { askedParts, askedShape } from "./asked-part.js";
 import { expressionOf } from "./conditions.js";

@@ -1,5 +1,5 @@
 import { and, asc, type Column, type SQL, sql } from "drizzle-orm";
-import type { ChildSelection, Found, FoundRow, Selection } from "../../source/store.js";
+import type { ChildSelection, Found, FoundRow, Selection } from "../../source/store/store.js";
 import { ownLine } from "../database/app-sql.js";
 import { PAIRS } from "./asked-part.js";
 import type { DbSession } from "../database/session.js";

@@ -1,8 +1,8 @@
 import { and, type Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
 import { MAX_ID_LENGTH } from "../../schema/formats.js";
-import type { Id, Values, WriteOptions } from "../../source/store.js";
-import { Violation } from "../../source/violation.js";
-import { membersNotChanged, notKept, outOfReach, pairOfAnotherTenant } from "../../source/violation-error.js";
+import type { Id, Values, WriteOptions } from "../../source/store/store.js";
+import { Violation } from "../../source/store/violation.js";
+import { membersNotChanged, notKept, outOfReach, pairOfAnotherTenant } from "../../source/options/violation-error.js";
 import { appSql, ownLine, valueKind } from "../database/app-sql.js";
 import { columnKey, keyByName } from "../columns/columns.js";
 import { compare } from "./conditions.js";

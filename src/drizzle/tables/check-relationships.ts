@@ -1,7 +1,7 @@
 import type { Column } from "drizzle-orm";
 import { Problems } from "../../define/model/problems.js";
 import { type RelationshipSpec, targetTypes } from "../../define/model/resource.js";
-import { checkThrough } from "../../source/through.js";
+import { checkThrough } from "../../source/options/through.js";
 import { valueKind } from "../database/app-sql.js";
 import { isColumnOf, strayColumn } from "../columns/columns.js";
 import { namesOf } from "../declarations/constraints.js";

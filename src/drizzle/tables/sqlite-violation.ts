@@ -1,4 +1,4 @@
-import { Violation, type ViolationKind } from "../../source/violation.js";
+import { Violation, type ViolationKind } from "../../source/store/violation.js";
 import { keyByName } from "../columns/columns.js";
 import { allConstraints, type Statement } from "../declarations/constraints.js";
 import { sqliteError } from "../database/sqlite-error.js";

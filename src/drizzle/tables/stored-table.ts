@@ -1,11 +1,11 @@
 import { and, Column, getTableColumns, type Param, type SQL, sql } from "drizzle-orm";
 import type { Problems } from "../../define/model/problems.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { checkConfigNames } from "../../source/config-names.js";
-import type { Registry } from "../../source/registry.js";
-import type { Session, StoredRelationship, TypedRef, Values } from "../../source/store.js";
-import { isThrough } from "../../source/through.js";
-import { ruleAt } from "../../source/writable.js";
+import { checkConfigNames } from "../../source/options/config-names.js";
+import type { Registry } from "../../source/handlers/registry.js";
+import type { Session, StoredRelationship, TypedRef, Values } from "../../source/store/store.js";
+import { isThrough } from "../../source/options/through.js";
+import { ruleAt } from "../../source/options/writable.js";
 import { appSql, paramOf, typeColumn } from "../database/app-sql.js";
 import { columnKey, FieldColumns, isColumnOf, isTextKey, strayColumn } from "../columns/columns.js";
 import type { HasMany, StoreConfig } from "../config/store-config.js";

@@ -1,5 +1,5 @@
 import { type Column, eq, getTableColumns, inArray, type SQL, type SQLWrapper } from "drizzle-orm";
-import { checkTenantOptions, tenantValues, unscoped } from "../../source/tenant.js";
+import { checkTenantOptions, tenantValues, unscoped } from "../../source/options/tenant.js";
 import { paramOf } from "../database/app-sql.js";
 import { dialectOf } from "../dialects/dialects.js";
 import type { StoreConfig } from "../config/store-config.js";
@@ -70,7 +70,7 @@ export function seesTenant(column: Column, { of, within }: AppTenant, ctx: objec
   const named = dialectOf(column).typed(column, tenant);
   const seen = within === undefined ? [of(ctx)] : within(ctx);
   if (!Array.isArray(seen)) return inArray(named, seen as SQLWrapper);
-  const values = seen.map((one) => paramOf(column, one ?? null));
+  const values = seen.map((each) => paramOf(column, each ?? null));
   return inArray(named, values);
 }
 

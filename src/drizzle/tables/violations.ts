@@ -1,6 +1,6 @@
 import { getTableName } from "drizzle-orm";
-import { isOfNames } from "../../source/config-names.js";
-import { Violation, type ViolationKind } from "../../source/violation.js";
+import { isOfNames } from "../../source/options/config-names.js";
+import { Violation, type ViolationKind } from "../../source/store/violation.js";
 import { type FieldColumns, keyByName, plain } from "../columns/columns.js";
 import { allConstraints, hasExpression, indexedColumns, type Statement } from "../declarations/constraints.js";
 import { type PostgresError, postgresError, type SqlState } from "../database/postgres-error.js";

@@ -19,8 +19,7 @@ const TOO_MUCH = 3000;
  * value of its format and its name. It is the same at each call. Undefined if no such value was found.
  */
 export function exampleOf(schema: JsonSchema, schemas: NamedSchemas, options: ExampleOptions = {}): unknown {
-  const maker = new ExampleMaker(schemas, options);
-  return maker.make(schema, { name: options.name ?? "", variant: 0, refs: [] });
+  return new ExampleMaker(schemas, options).make(schema, { name: options.name ?? "", variant: 0, refs: [] });
 }
 
 interface Place {

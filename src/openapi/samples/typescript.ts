@@ -73,8 +73,7 @@ function innerOf(node: SchemaNode, key: PropertyKey): SchemaNode | undefined {
 /** Of a union, the option that has this JSON. */
 function optionFor(node: SchemaNode, value: unknown): SchemaNode {
   if (node.kind !== "union") return node;
-  const options = node.options.map(unwrap);
-  return options.find((option) => suits(option, value)) ?? node;
+  return node.options.map(unwrap).find((option) => suits(option, value)) ?? node;
 }
 
 function suits(node: SchemaNode, value: unknown): boolean {

@@ -53,8 +53,7 @@ export class Bench {
 
   /** The arguments of a request of the tenant 1. */
   args(more: object = {}, tenant = 1): object {
-    const ctx = this.#bed.ctx(tenant);
-    return { ctx, filter: {}, sort: [], include: {}, fields: {}, page: undefined, ...more };
+    return { ctx: this.#bed.ctx(tenant), filter: {}, sort: [], include: {}, fields: {}, page: undefined, ...more };
   }
 
   async list(more: object = {}): Promise<Row[]> {

@@ -1,12 +1,12 @@
-import { type ApiError, Conflict, Forbidden, VersionMismatch } from "../define/errors.js";
+import { type ApiError, Conflict, Forbidden, VersionMismatch } from "../../define/errors.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import { type RowChange, wholeRow } from "./row-change.js";
+import { type RowChange, wholeRow } from "../options/row-change.js";
 import { ID_ONLY } from "./selection.js";
 import { noResource, readingSent, sentIds } from "./sent-values.js";
-import type { Access, Condition, FoundRow, Id, TypedRef, Session, Values } from "./store.js";
-import { Violation } from "./violation.js";
-import { outOfReach, violationError } from "./violation-error.js";
+import type { Access, Condition, FoundRow, Id, TypedRef, Session, Values } from "../store/store.js";
+import { Violation } from "../store/violation.js";
+import { outOfReach, violationError } from "../options/violation-error.js";
 
 /** The version of a new row. */
 const FIRST_VERSION = 1;

@@ -1,7 +1,7 @@
-import type { IncludeQueries } from "../define/types/include-query.js";
-import { targetTypes } from "../define/model/resource.js";
-import { respond } from "../define/model/response.js";
-import type { CursorSlice } from "../define/types/page.js";
+import type { IncludeQueries } from "../../define/types/include-query.js";
+import { targetTypes } from "../../define/model/resource.js";
+import { respond } from "../../define/model/response.js";
+import type { CursorSlice } from "../../define/types/page.js";
 import type { CursorCodec } from "./cursor.js";
 import { askedMembers } from "./asked-members.js";
 import type { CallRules, HandlerInput, Row } from "./handler-input.js";
@@ -25,7 +25,7 @@ import type {
   Slice,
   Store,
   TypedRef,
-} from "./store.js";
+} from "../store/store.js";
 
 /** What the handlers of reads call: it asks the store for rows, and adds what requests include. */
 export class SourceReader {

@@ -1,7 +1,7 @@
-import type { Shape } from "../define/types/endpoint.js";
-import type { AnyResourceContext } from "../define/types/resource-context.js";
-import type { PagedEnvelope } from "../define/types/response.js";
-import type { ListOperator, Operator, TextOperator } from "./store.js";
+import type { Shape } from "../../define/types/endpoint.js";
+import type { AnyResourceContext } from "../../define/types/resource-context.js";
+import type { PagedEnvelope } from "../../define/types/response.js";
+import type { ListOperator, Operator, TextOperator } from "../store/store.js";
 
 // A list whose options no rule covers gets a sentence in place of its rows, so that the handler does not compile.
 

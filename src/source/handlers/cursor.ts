@@ -1,7 +1,7 @@
-import { BadRequest } from "../define/errors.js";
-import { fromBase64url, toBase64url } from "../sealed/base64url.js";
-import { Sealer } from "../sealed/sealer.js";
-import type { Keys, OrderTerm } from "./store.js";
+import { BadRequest } from "../../define/errors.js";
+import { fromBase64url, toBase64url } from "../../sealed/base64url.js";
+import { Sealer } from "../../sealed/sealer.js";
+import type { Keys, OrderTerm } from "../store/store.js";
 
 /** Writes and reads cursors. With a key they are encrypted, so that nobody reads the values in them. */
 export class CursorCodec {

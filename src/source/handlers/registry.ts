@@ -1,11 +1,11 @@
-import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
-import { Problems, problemOf } from "../define/model/problems.js";
-import { RoutesSpec } from "../define/model/router.js";
-import type { MemberValue } from "./member-value.js";
-import type { After } from "./row-change.js";
-import type { SortTerm } from "./source.js";
-import type { Store } from "./store.js";
-import type { ViolationTexts } from "./violation-error.js";
+import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource.js";
+import { Problems, problemOf } from "../../define/model/problems.js";
+import { RoutesSpec } from "../../define/model/router.js";
+import type { MemberValue } from "../options/member-value.js";
+import type { After } from "../options/row-change.js";
+import type { SortTerm } from "../types/source.js";
+import type { Store } from "../store/store.js";
+import type { ViolationTexts } from "../options/violation-error.js";
 
 /** A source as other sources find it, by the name of its type. */
 export interface Entry {

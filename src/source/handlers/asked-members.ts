@@ -1,13 +1,13 @@
-import type { IncludeQueries, IncludeQuery } from "../define/types/include-query.js";
-import { withMore } from "../define/model/with-more.js";
-import { type IncludeNode, pathName } from "../wire/include-path.js";
+import type { IncludeQueries, IncludeQuery } from "../../define/types/include-query.js";
+import { withMore } from "../../define/model/with-more.js";
+import { type IncludeNode, pathName } from "../../wire/include-path.js";
 import type { CursorCodec } from "./cursor.js";
 import { mostMembers } from "./members.js";
 import { cursorProblem, isPrivateOrder, orderOf } from "./names.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { treeFor } from "./selection.js";
 import { filterConditions, type SentValue } from "./sent-values.js";
-import type { FoundRow, Keys, MemberQuery } from "./store.js";
+import type { FoundRow, Keys, MemberQuery } from "../store/store.js";
 
 /** What a request asks of the members of one include. */
 export interface AskedMembers extends MemberQuery {

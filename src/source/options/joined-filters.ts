@@ -1,5 +1,5 @@
 import { idsIn } from "./members-filter.js";
-import type { Condition, JoinedFilters } from "./store.js";
+import type { Condition, JoinedFilters } from "../store/store.js";
 
 /**
  * A filter of a source that finds the rows that at least one of several filters finds. Each gets the value of the request.

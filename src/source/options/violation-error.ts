@@ -1,4 +1,4 @@
-import { joinSegments } from "../wire/include-path.js";
+import { joinSegments } from "../../wire/include-path.js";
 import {
   ApiError,
   type ApiErrorOptions,
@@ -6,9 +6,9 @@ import {
   Forbidden,
   NotFound,
   UnprocessableContent,
-} from "../define/errors.js";
-import type { ResourceSpec } from "../define/model/resource.js";
-import type { Violation } from "./violation.js";
+} from "../../define/errors.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { Violation } from "../store/violation.js";
 
 /**
  * The app's own words for violations, by the constraint's name, or by its fields joined with `__`. A name that the table does not declare

@@ -1,4 +1,4 @@
-import type { ResourceSpec } from "../define/model/resource.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
 
 /** A scope that `through` makes. */
 export interface Through<TName extends string = string> {

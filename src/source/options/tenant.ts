@@ -1,4 +1,4 @@
-import { checkOptionNames } from "../define/model/names.js";
+import { checkOptionNames } from "../../define/model/names.js";
 
 /** The parts of a tenant's rule that are alike in every store. */
 interface AnyTenantRule<TCtx = never> {

@@ -1,4 +1,4 @@
-import type { DeclaredError } from "../define/errors.js";
+import type { DeclaredError } from "../../define/errors.js";
 import type {
   CreateEndpoint,
   DeleteEndpoint,
@@ -8,10 +8,10 @@ import type {
   RelationshipAction,
   RelationshipEndpoint,
   UpdateEndpoint,
-} from "../define/types/endpoint.js";
-import type { OutputOf } from "../define/types/handler-args.js";
-import type { NotAllowed } from "../define/types/not-allowed.js";
-import type { Operation } from "../define/types/operation-call.js";
+} from "../../define/types/endpoint.js";
+import type { OutputOf } from "../../define/types/handler-args.js";
+import type { NotAllowed } from "../../define/types/not-allowed.js";
+import type { Operation } from "../../define/types/operation-call.js";
 import type {
   AffectsOf,
   AlternativesOf,
@@ -23,7 +23,7 @@ import type {
   KeyOf,
   SortDeclaredBy,
   SparseOf,
-} from "../define/types/options-of.js";
+} from "../../define/types/options-of.js";
 import type {
   AnyChangeOptions,
   AnyCreateOptions,
@@ -37,10 +37,10 @@ import type {
   CommonWriteOptions,
   GetManyOptions,
   GetRelatedOptions,
-} from "../define/types/options.js";
-import type { AnyResourceContext } from "../define/types/resource-context.js";
-import type { Related, ResourceRoutes } from "../define/types/routes.js";
-import type { SortKey, SortOf } from "../define/types/sort.js";
+} from "../../define/types/options.js";
+import type { AnyResourceContext } from "../../define/types/resource-context.js";
+import type { Related, ResourceRoutes } from "../../define/types/routes.js";
+import type { SortKey, SortOf } from "../../define/types/sort.js";
 import type { ListProblem } from "./list-problems.js";
 
 /** What `source.routes` registers, by the method of the resource. `true` stands for no options. */

@@ -1,6 +1,6 @@
 import { isFromFilter } from "./from-filter.js";
 import { isJoined } from "./joined-filters.js";
-import type { OwnName } from "./store.js";
+import type { OwnName } from "../store/store.js";
 
 /** A rule that a source declares by name, with what it reads: required where fields are hidden or writeOnly. */
 export interface Reading<TRule> {

@@ -1,8 +1,8 @@
-import type { ApiError } from "../define/errors.js";
-import type { IncludeQueries } from "../define/types/include-query.js";
+import type { ApiError } from "../../define/errors.js";
+import type { IncludeQueries } from "../../define/types/include-query.js";
 import type { FieldSets } from "./selection.js";
-import type { SortTerm } from "./source.js";
-import type { Id } from "./store.js";
+import type { SortTerm } from "../types/source.js";
+import type { Id } from "../store/store.js";
 
 /** A handler's arguments, as far as sources read them. `source.ts` types them for users. */
 export interface HandlerInput {

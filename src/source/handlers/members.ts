@@ -1,5 +1,5 @@
 import { type Entry, relationshipOf } from "./registry.js";
-import type { SortTerm } from "./source.js";
+import type { SortTerm } from "../types/source.js";
 
 /** The most members per row of a to-many that states neither a `limit` nor a `fanOut`. */
 const MOST_MEMBERS = 1000;

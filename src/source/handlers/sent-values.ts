@@ -1,10 +1,10 @@
-import { ApiError, BadRequest, NotFound } from "../define/errors.js";
-import { filterParameter, joinSegments } from "../wire/include-path.js";
+import { ApiError, BadRequest, NotFound } from "../../define/errors.js";
+import { filterParameter, joinSegments } from "../../wire/include-path.js";
 import type { CallRules, HandlerInput } from "./handler-input.js";
-import { partsOf } from "./joined-filters.js";
+import { partsOf } from "../options/joined-filters.js";
 import { readFilter } from "./names.js";
 import type { Entry, Registry } from "./registry.js";
-import type { Condition, FieldCondition, Id, OrderTerm, Session, Slice, Store } from "./store.js";
+import type { Condition, FieldCondition, Id, OrderTerm, Session, Slice, Store } from "../store/store.js";
 
 /** A value of the request that only the storage can read. */
 export interface SentValue {

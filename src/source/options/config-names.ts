@@ -1,7 +1,7 @@
-import { checkOptionNames } from "../define/model/names.js";
-import type { ResourceSpec } from "../define/model/resource.js";
-import { below, segmentsOf } from "../wire/include-path.js";
-import type { SortTerm } from "./source.js";
+import { checkOptionNames } from "../../define/model/names.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import { below, segmentsOf } from "../../wire/include-path.js";
+import type { SortTerm } from "../types/source.js";
 import type { ViolationTexts } from "./violation-error.js";
 
 /** The members of a configuration that every store has. */

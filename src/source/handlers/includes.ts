@@ -1,12 +1,12 @@
-import { markedLike, withMore } from "../define/model/with-more.js";
+import { markedLike, withMore } from "../../define/model/with-more.js";
 import { type Asked, cutAsked } from "./asked-members.js";
 import { memberCursor } from "./cursor.js";
 import { mostMembers } from "./members.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import type { IncludeNode } from "../wire/include-path.js";
+import type { IncludeNode } from "../../wire/include-path.js";
 import { type FieldSets, selectionOf, treeFor } from "./selection.js";
 import type { Row } from "./handler-input.js";
-import type { Found, FoundRow, Id, TypedRef, Session } from "./store.js";
+import type { Found, FoundRow, Id, TypedRef, Session } from "../store/store.js";
 
 const BY_ID = { field: "id", order: "asc" } as const;
 

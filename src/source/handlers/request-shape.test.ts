@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CursorCodec } from "./cursor.js";
 import { Registry, resourceSpec } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
-import type { Store } from "./store.js";
+import type { Store } from "../store/store.js";
 
 const NAMES = Array.from({ length: 14 }, (_, index) => `a${index}`);
 const attributes = Object.fromEntries(NAMES.map((name) => [name, z.string()])) as { readonly a1: z.ZodString };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { isValueList, valueTypes } from "../define/model/value-types.js";
-import { joinSegments } from "../wire/include-path.js";
-import type { CountOperator, FieldCondition, Id, MembersCondition } from "./store.js";
+import { isValueList, valueTypes } from "../../define/model/value-types.js";
+import { joinSegments } from "../../wire/include-path.js";
+import type { CountOperator, FieldCondition, Id, MembersCondition } from "../store/store.js";
 
 const COUNT_OPERATORS: readonly CountOperator[] = ["eq", "ne", "gt", "gte", "lt", "lte"];
 

@@ -1,13 +1,13 @@
 import { type Asked, askedMembers } from "./asked-members.js";
 import type { CursorCodec } from "./cursor.js";
-import { targetTypes } from "../define/model/resource.js";
+import { targetTypes } from "../../define/model/resource.js";
 import { isPrivateOrder, orderOf } from "./names.js";
 import type { HandlerInput } from "./handler-input.js";
 import type { Entry, Registry } from "./registry.js";
 import { selectionOf, treeOf } from "./selection.js";
-import type { IncludeNode } from "../wire/include-path.js";
-import type { SortTerm } from "./source.js";
-import type { OrderTerm, Selection } from "./store.js";
+import type { IncludeNode } from "../../wire/include-path.js";
+import type { SortTerm } from "../types/source.js";
+import type { OrderTerm, Selection } from "../store/store.js";
 
 /** What requests have in common that differ in values only. It belongs to no caller: which rows a caller sees is up to the store. */
 export interface RequestShape {

@@ -1,5 +1,5 @@
-import type { ResourceSpec } from "../define/model/resource.js";
-import type { Selection } from "./store.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
+import type { Selection } from "../store/store.js";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import { segmentsOf, type IncludeNode, includeTree } from "../wire/include-path.js";
+import { segmentsOf, type IncludeNode, includeTree } from "../../wire/include-path.js";
 import { mostMembers } from "./members.js";
-import type { ResourceSpec } from "../define/model/resource.js";
+import type { ResourceSpec } from "../../define/model/resource.js";
 import { type Entry, type Registry, relationshipOf } from "./registry.js";
-import type { Branch, MemberQuery, Selection } from "./store.js";
+import type { Branch, MemberQuery, Selection } from "../store/store.js";
 
 /** Sparse fieldsets by type. */
 export interface FieldSets {

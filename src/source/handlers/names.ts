@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { isValueList, memberSchemas, valueTypes } from "../define/model/value-types.js";
-import { type MembersUse, membersUse } from "../define/model/field-path.js";
-import type { RelationshipSpec, ResourceSpec } from "../define/model/resource.js";
+import { isValueList, memberSchemas, valueTypes } from "../../define/model/value-types.js";
+import { type MembersUse, membersUse } from "../../define/model/field-path.js";
+import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource.js";
 import {
   below,
   filterParameter,
@@ -10,12 +10,12 @@ import {
   prefixesOf,
   SEPARATOR,
   segmentsOf,
-} from "../wire/include-path.js";
-import { BadRequest } from "../define/errors.js";
+} from "../../wire/include-path.js";
+import { BadRequest } from "../../define/errors.js";
 import type { CursorCodec } from "./cursor.js";
-import { readMembers } from "./members-filter.js";
+import { readMembers } from "../options/members-filter.js";
 import { entryAt, type Registry } from "./registry.js";
-import type { SortTerm } from "./source.js";
+import type { SortTerm } from "../types/source.js";
 import {
   type Condition,
   type JoinedFilters,
@@ -26,7 +26,7 @@ import {
   type OrderTerm,
   type OwnName,
   type Store,
-} from "./store.js";
+} from "../store/store.js";
 
 /** A filter's or a sort's name that was taken apart. */
 interface FieldName {

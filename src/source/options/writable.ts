@@ -1,5 +1,5 @@
-import { checkOptionNames } from "../define/model/names.js";
-import type { Access } from "./store.js";
+import { checkOptionNames } from "../../define/model/names.js";
+import type { Access } from "../store/store.js";
 
 /**
  * Which of the visible rows a context may change. One rule holds for a row before its write and after it. `before` and `after` say them

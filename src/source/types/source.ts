@@ -1,6 +1,6 @@
-import type { ApiError } from "../define/errors.js";
-import type { AnyResourceContext } from "../define/types/resource-context.js";
-import type { Envelope, PagedEnvelope } from "../define/types/response.js";
+import type { ApiError } from "../../define/errors.js";
+import type { AnyResourceContext } from "../../define/types/resource-context.js";
+import type { Envelope, PagedEnvelope } from "../../define/types/response.js";
 import type { ListResult } from "./list-problems.js";
 import type { RegisterRoutes } from "./routes.js";
 
