@@ -171,8 +171,6 @@ export class RequestState implements ErrorContext {
   response: ServerResponse | Response | undefined = undefined;
   /** Why the request is refused. */
   refusal: Refusal = undefined;
-  /** Whether nothing follows the response or the refusal. */
-  isServed = false;
   /** Only for idempotent writes, writes of resources with versions, and batches. */
   write: WriteState | undefined = undefined;
   /** What a write changed, for live notices. */

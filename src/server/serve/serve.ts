@@ -11,7 +11,7 @@ import { enterBatch, keepTransaction, runBatch } from "../atomic/run-batch.js";
 import { findBatchView, negotiateBatch, serveBatch, withOperation } from "../atomic/serve-batch.js";
 import { bodyTypes } from "../body-types.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
-import { isPromise } from "../../protocol/maybe-promise.js";
+import { isPromise, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { negotiate, negotiateUnmatched, negotiateAction } from "../kernel/negotiate.js";
 import { NO_FIELDS, type Refusal, type RequestState, WriteState } from "../kernel/request-state.js";
 import type { View } from "../kernel/views.js";
@@ -27,22 +27,27 @@ import { withHead } from "./write-response.js";
  * the operation, so that a caller whom the middleware turns away learns nothing else about the request. `handle` comes within it, with the
  * writing of the response, so that a transaction that a middleware opens commits only what can be sent.
  *
- * It waits only for promises. An async function runs to its first `await` at once, so a request that waits for nothing is answered in the
- * turn in which it arrives.
+ * Returns no promise if nothing had to wait: such a request is answered in the turn in which it arrives.
  */
-async function serveJsonApi(operation: ServedOperation, state: RequestState): Promise<void> {
-  if (operation.canHide) await enterHidden(operation, state);
-  else {
-    const negotiating = negotiate(state); // 415, 406
-    if (negotiating !== undefined) await negotiating;
-    const ctx = state.request.makeContext(); // what the context throws
-    meetCaller(operation, state, isPromise(ctx) ? await ctx : ctx);
-  }
-  if (state.life.isExpired) return;
+function serveJsonApi(operation: ServedOperation, state: RequestState): MaybePromise<void> {
+  if (operation.canHide) return serveHidden(operation, state);
+  const negotiating = negotiate(state); // 415, 406
+  const ctx = negotiating === undefined ? state.request.makeContext() : contextAfter(negotiating, state); // what the context throws
+  if (isPromise(ctx)) return serveLater(operation, state, ctx);
+  meetCaller(operation, state, ctx);
   const handling = operation.handle(operation, state);
-  const isHandled = state.response !== undefined || state.refusal !== undefined;
-  if (operation.handle !== handle || !isHandled) await handling; // middleware, for one, goes on behind a response
-  state.isServed = true;
+  const isServed = operation.handle === handle && (state.response !== undefined || state.refusal !== undefined);
+  return isServed ? undefined : handling; // middleware, for one, goes on behind a response
+}
+
+async function contextAfter(negotiating: Promise<undefined>, { request }: RequestState): Promise<object> {
+  await negotiating;
+  return request.makeContext();
+}
+
+async function serveLater(operation: ServedOperation, state: RequestState, ctx: PromiseLike<object>): Promise<void> {
+  meetCaller(operation, state, await ctx);
+  await handleInTime(operation, state);
 }
 
 /** Runs the middleware and what comes within it, unless the timeout is over: the context may have come too late. */
@@ -175,8 +180,8 @@ export function meetCaller(operation: ServedOperation, state: RequestState, ctx:
   if (state.write) state.write.ctx = ctx; // before middleware: fields are hidden by it
 }
 
-/** Enters an operation that some callers cannot see. To them it looks like a path that does not exist. */
-async function enterHidden(operation: ServedOperation, state: RequestState): Promise<void> {
+/** Serves an operation that some callers cannot see. To them it looks like a path that does not exist. */
+async function serveHidden(operation: ServedOperation, state: RequestState): Promise<void> {
   const { views } = operation.api.shared;
   negotiateUnmatched(state); // 415, 406
   try {
@@ -188,6 +193,7 @@ async function enterHidden(operation: ServedOperation, state: RequestState): Pro
   }
   if (state.view === undefined) throw noRouteError(views.of(state.ctx), state); // 404
   await negotiate(state); // 415, 406
+  await handleInTime(operation, state);
 }
 
 /** The error that a caller gets for a route that does not exist. */

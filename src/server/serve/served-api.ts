@@ -2,6 +2,7 @@ import { wrapInMiddleware } from "../../define/model/middleware.js";
 import { type OperationSpec, operationName } from "../../define/model/operation.js";
 import type { RouterSpec } from "../../define/model/router.js";
 import type { Limits } from "../../protocol/limits.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { affectsOf } from "../affects-header.js";
 import type { BatchedOperation } from "../atomic/run-batch.js";
@@ -100,8 +101,8 @@ type Respond = (operation: ServedOperation, state: RequestState) => RequestState
 
 /** The way of a request. */
 export interface Way {
-  /** All of it: what comes before the middleware of its operation, and then `handle`. */
-  readonly serve: Stage;
+  /** All of it: what comes before the middleware of its operation, and then `handle`. Returns no promise if it waited for nothing. */
+  readonly serve: (operation: ServedOperation, state: RequestState) => MaybePromise<void>;
   /** What comes within the middleware. */
   readonly handle: Stage;
   readonly respond: Respond;
@@ -109,7 +110,7 @@ export interface Way {
 
 /** One operation of an API, ready to serve. What its requests need is made once. */
 export class ServedOperation {
-  readonly serve: Stage;
+  readonly serve: Way["serve"];
   /** What comes within the middleware, with the middleware. */
   readonly handle: Stage;
   readonly respond: Respond;

@@ -194,8 +194,13 @@ export class Exchange<TPayload> extends RequestLife {
   run(): MaybePromise<TPayload> {
     const operation = this.#operation;
     operation.deadlines.add(this);
-    const serving = operation.serve(operation, this.#state);
-    if (this.#state.isServed) return this.#request.payloadOf(this.#served());
+    let serving: MaybePromise<void>;
+    try {
+      serving = operation.serve(operation, this.#state);
+    } catch (error) {
+      return this.#request.payloadOf(this.#failed(error));
+    }
+    if (!isPromise(serving)) return this.#request.payloadOf(this.#served());
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -203,7 +208,7 @@ export class Exchange<TPayload> extends RequestLife {
     });
   }
 
-  async #finish(serving: Promise<void>): Promise<void> {
+  async #finish(serving: PromiseLike<void>): Promise<void> {
     let response: ServerResponse | Response;
     try {
       await serving;
