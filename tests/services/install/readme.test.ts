@@ -9,7 +9,7 @@ import { type LocalRegistry, localRegistry } from "../../support/local-registry.
 
 // What the README says to try in one minute, as a reader runs it: its own commands and files, with the packed library, in an empty folder.
 
-const section = /## Try it in one minute\n(.*?)\n## /s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
+const section = /## Try it in one minute\n(.*?)\n## What you get\n/s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 const shown = section.replaceAll(/<!--.*?-->/gs, "");
 const fences = [...shown.matchAll(/```(\w+)[^\n]*\n(.*?)```/gs)].map(([, language = "", code = ""]) => ({
   language,
