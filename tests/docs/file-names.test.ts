@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fencesOf } from "./fences.js";
 import { markdownFiles } from "./markdown-files.js";
 
-// A reader copies a block into a file, so each block that readers see names its file.
+// A reader copies a block into a file, so each block that readers see names its file, and says where it finds the files that it imports.
 
 const guides = markdownFiles.filter((path) => /^(README\.md|docs\/[\w-]+\.md)$/.test(path));
 /** Comments become empty lines. */
@@ -14,4 +14,14 @@ test.each(guides)("every block of %s names its file", (guide) => {
     ({ code }) => !/^\/\/ file: \S/.test(code[0] ?? ""),
   );
   expect(unnamed.map(({ line }) => `${guide}:${line}`)).toEqual([]);
+});
+
+test.each(guides)("%s shows or names each file that its blocks import", (guide) => {
+  const text = shown(readFileSync(guide, "utf8"));
+  const code = fencesOf(text).flatMap((fence) => fence.code);
+  const imported = code.flatMap((line) => /(?:from|import\()\s*"\.\/([\w-]+)\.js"/.exec(line)?.[1] ?? []);
+  const prose = text.replaceAll(/^ *```.*?^ *```/gms, "");
+  const named = (name: string) =>
+    code.some((line) => line.startsWith(`// file: ${name}.ts`)) || prose.includes(`${name}.ts`);
+  expect([...new Set(imported)].filter((name) => !named(name))).toEqual([]);
 });
