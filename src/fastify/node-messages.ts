@@ -61,7 +61,8 @@ export function bodyReader(request: FastifyRequest): BodyReader {
   return {
     async read() {
       const { done = false, value } = await chunks.next();
-      if (unreadable.has(request)) throw bodyBrokeOff();
+      // Over HTTP/2, Node ends a body that broke off as if it were complete, and a hook's stream behind `pipe` does not even close early.
+      if (raw.aborted || unreadable.has(request)) throw bodyBrokeOff();
       return { done, value };
     },
     cancel: async () => undefined, // the rest is dropped after the response

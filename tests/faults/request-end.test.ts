@@ -1,6 +1,7 @@
 import { getEventListeners, once } from "node:events";
 import { constants } from "node:http2";
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { json, trestle } from "trestle";
 import { fastifyPlugin, type FastifyPluginOptions, serverOptions } from "trestle/fastify";
@@ -270,6 +271,28 @@ test("a body of HTTP/2 that breaks off is not taken for complete", async () => {
     await once(stream, "close");
   }
   await new Promise((resolve) => setTimeout(resolve, 50)); // the server has both
+  expect(seen).toEqual([]);
+});
+
+test("a body of HTTP/2 that breaks off behind a hook's own stream is not taken for complete", async () => {
+  const seen: string[] = [];
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} }).routes();
+  const take = t.command({ input: z.object({ amount: z.string() }) }, ({ input }) => void seen.push(input.amount));
+  const app = Fastify({ ...serverOptions, http2: true });
+  app.addHook("preParsing", async (_request, _reply, payload) => payload.pipe(new PassThrough()));
+  await app.register(fastifyPlugin(t.router({ notes }, { actions: { take } })));
+  onTestFinished(() => app.close());
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const session = openSession(origin.replace("http:", "h2c:"));
+  onTestFinished(() => session.destroy());
+  const stream = openRequest(session, "POST /take", { "content-type": "application/x-www-form-urlencoded" }, true);
+  stream.on("error", () => undefined);
+  stream.write("amount=12");
+  await once(openRequest(session, "GET /unknown"), "response"); // the server has this much
+  stream.destroy();
+  await once(stream, "close");
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the server has the reset
   expect(seen).toEqual([]);
 });
 
