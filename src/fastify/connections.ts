@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Http2ServerResponse, Http2Session } from "node:http2";
+import { constants, type Http2ServerResponse, type Http2Session } from "node:http2";
 import type { Server, Socket } from "node:net";
 import { isHttp2 } from "./node-messages.js";
 
@@ -80,6 +80,10 @@ export class Connections {
       const responses = begun instanceof Set ? begun : new Set<Http2ServerResponse>();
       this.#open.set(connection, responses.add(raw));
       const end = () => responses.delete(raw);
+      // After a reset with NO_ERROR, Node waits for what it cannot send any more, and says only that the request has ended.
+      const { stream } = raw;
+      const leave = () => stream.closed && stream.rstCode === constants.NGHTTP2_NO_ERROR && stream.destroy();
+      stream.once("aborted", leave).once("end", leave);
       raw.once("close", () => (raw.req.complete ? end() : raw.req.once("close", end)));
     } else {
       this.#open.set(connection, raw);

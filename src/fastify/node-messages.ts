@@ -112,11 +112,7 @@ export function beforeSend(reply: FastifyReply, response: OperationResponse | Re
     else if (isClosing) raw.stream.session?.close();
   }
   if (!("bodyUsed" in response) || response.body === null) return;
-  if (isHttp2(raw)) {
-    breakOff(raw);
-    // After a reset with NO_ERROR, Node waits for what it cannot send any more.
-    raw.stream.once("aborted", () => raw.stream.rstCode === constants.NGHTTP2_NO_ERROR && raw.stream.destroy());
-  }
+  if (isHttp2(raw)) breakOff(raw);
   sendHead(reply);
 }
 

@@ -309,6 +309,25 @@ test("over HTTP/2, a reset without an error ends the stream", async () => {
   await seenSoon(seen, "stream ends");
 });
 
+test("over HTTP/2, a reset without an error ends a document that waits", async () => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
+  const app = Fastify({ ...serverOptions, http2: true });
+  const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id, text: "x".repeat(10_000) }))) });
+  await app.register(fastifyPlugin(api));
+  onTestFinished(() => app.close());
+  const served = once(app.server, "stream");
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const session = openSession(origin.replace("http:", "h2c:"));
+  onTestFinished(() => session.destroy());
+  session.settings({ initialWindowSize: 1 }); // so that data waits to be written
+  const stream = openRequest(session, "GET /notes/1").resume();
+  await once(stream, "response");
+  stream.close(constants.NGHTTP2_NO_ERROR);
+  const [ofServer] = await served;
+  await expect.poll(() => ofServer.destroyed, { timeout: PATIENCE }).toBe(true);
+});
+
 test("unknown paths and the entry point do not wait for a context longer than the timeout", async () => {
   const { t, start } = waiting();
   const never = t.context(() => new Promise<{ user: string }>(() => undefined));
