@@ -263,12 +263,8 @@ export class ResourceReader {
       return;
     }
     const parsed = attribute?.read(value, at, errors, notes && (own(notes, name) ?? null));
-    if (parsed instanceof Promise) {
-      const take: Take = (accepted) => {
-        if (accepted !== undefined) found[index] = accepted.value;
-      };
-      takeLater(parsed, take, state);
-    } else if (parsed !== undefined) found[index] = parsed.value;
+    if (parsed instanceof Promise) storeLater(parsed, index, state);
+    else if (parsed !== undefined) found[index] = parsed.value;
   }
 
   /** The error of a member that is not a field, or not a field of this kind. */
@@ -304,21 +300,27 @@ export class ResourceReader {
 
 /** Fills in the default of a field that a create does not send, or adds an error for a required field. */
 function fillAbsent({ name, index, attribute, absent }: Field, layout: FieldLayout, state: DocumentState): void {
-  const { found, errors } = state;
-  const store = (accepted: Parsed | undefined) => {
-    if (accepted !== undefined) found[index] = accepted.value;
-    else errors.push(requiredError(name, attribute === undefined ? layout.relationships : layout.attributes));
-  };
+  const at = attribute === undefined ? layout.relationships : layout.attributes;
   const parsed = absent();
-  if (parsed instanceof Promise) takeLater(parsed, store, state);
-  else store(parsed);
+  if (parsed instanceof Promise) storeLater(parsed, index, state, requiredError(name, at));
+  else if (parsed !== undefined) state.found[index] = parsed.value;
+  else state.errors.push(requiredError(name, at));
 }
 
-type Take = (accepted: Parsed | undefined) => void;
-
-function takeLater(reading: Promise<Parsed | undefined>, take: Take, state: DocumentState): void {
+/** @param missing The error if the field has no value. Undefined if what reads the value adds its own. */
+function storeLater(
+  reading: Promise<Parsed | undefined>,
+  index: number,
+  state: DocumentState,
+  missing?: ErrorObject,
+): void {
+  const { found, errors } = state;
+  const store = (parsed: Parsed | undefined) => {
+    if (parsed !== undefined) found[index] = parsed.value;
+    else if (missing !== undefined) errors.push(missing);
+  };
   state.pending ??= new Pending();
-  state.pending.add(reading.then(take));
+  state.pending.add(reading.then(store));
 }
 
 /** The layout of a body's fields, and the pointers for a missing attribute or relationship. */
