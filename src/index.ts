@@ -1,3 +1,6 @@
+export { trestle, type ResourceConfig, type Trestle, type Wrapper } from "./define/api/trestle.js";
+export { toMany, toOne } from "./define/api/relationship.js";
+export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
 export { respond } from "./define/model/response.js";
 export {
   ApiError,
@@ -23,10 +26,7 @@ export {
 export { json } from "./define/model/json.js";
 export { offload, type OffloadModule } from "./define/api/offload.js";
 export { type MemoryStoreOptions, memoryStore } from "./define/api/memory-store.js";
-export { cursorPage, numberPage, offsetPage } from "./define/api/page.js";
-export { toMany, toOne } from "./define/api/relationship.js";
 export { withMore, type NextMember } from "./define/model/with-more.js";
-export { trestle, type ResourceConfig, type Trestle, type Wrapper } from "./define/api/trestle.js";
 export { changesOf, UNSET, type ChangesOf } from "./define/unset.js";
 export { type ReadRichOptions, readRich } from "./protocol/body/read-rich.js";
 

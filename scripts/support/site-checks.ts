@@ -191,6 +191,15 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.getByRole("button", { name: "Handle an error" }).click();
     await page.getByRole("tabpanel").filter({ hasText: "Too small" }).waitFor();
 
+    await page.locator(".cm-content").fill("const mine = await client.users.get(1);");
+    await page.getByLabel("Published").selectOption("no");
+    await page.locator(".cm-content", { hasText: "published: false" }).waitFor();
+    await page.locator(".compiler", { hasText: "This replaced the code that you typed." }).waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
+    match((await page.locator(".cm-content").textContent()) ?? "", /^const mine/);
+    equal(await page.getByRole("button", { name: "Take it back" }).count(), 0);
+
     await page.goto("/");
     await page.goto(address);
     await page.locator(".cm-content", { hasText: 'client.users.list().sort("username")' }).waitFor();
