@@ -16,7 +16,12 @@ await seed(connection.db);
 const server = await createServer(connection);
 close = () => server.close();
 
-const url = await server.listen({ port: Number(PORT || 3000), host: HOST || "localhost" });
+const port = Number(PORT || 3000);
+const url = await server.listen({ port, host: HOST || "localhost" }).catch((error: unknown) => {
+  if (Object(error).code !== "EADDRINUSE") throw error;
+  console.error(`Another program uses port ${port}. Take another one: PORT=${port + 1} npm start`);
+  process.exit(1);
+});
 console.log(`The newsroom is open, ${describeDatabase()}:
   ${url}/               the back office
   ${url}/api            the API: links to all of it

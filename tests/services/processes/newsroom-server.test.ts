@@ -7,8 +7,11 @@ import { startPostgres } from "../../support/postgres.js";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
-async function start(DATABASE_URL = ""): Promise<{ server: ChildProcess; url: string; printed: () => string[] }> {
-  const env = { ...process.env, PORT: "0", HOST: "", DATABASE_URL, DATA_DIR: "" };
+async function start(
+  DATABASE_URL = "",
+  PORT = "0",
+): Promise<{ server: ChildProcess; url: string; printed: () => string[] }> {
+  const env = { ...process.env, PORT, HOST: "", DATABASE_URL, DATA_DIR: "" };
   const server = spawn(process.execPath, ["--import", "tsx", "examples/newsroom/server.ts"], { cwd: root, env });
   onTestFinished(() => void server.kill("SIGKILL")); // nothing, where it has ended as it should
   let output = "";
@@ -56,4 +59,10 @@ test("the server of DATABASE_URL keeps what was written; a signal that comes twi
   expect(await response.json()).toMatchObject({ data: { attributes: { published: true } } });
   second.server.kill("SIGTERM");
   expect(await once(second.server, "exit")).toEqual([0, null]);
+});
+
+test("a port in use is one sentence", async () => {
+  const { port } = new URL((await start()).url);
+  const said = `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`;
+  await expect(start("", port)).rejects.toThrow(new Error(`The server ended with 1: ${said}`));
 });

@@ -1,5 +1,5 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import type { Check } from "../../../../scripts/support/browser-check.js";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
 import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
 
@@ -63,6 +63,31 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await eventually(async () => (await titles(page)).includes("Written while the page was away"), true);
     await context.request.delete(`/api/articles/${id}`);
   },
+
+  "trouble: the bar of a lost server covers neither the end of a form nor what has the focus": checkWith(
+    { viewport: { width: 390, height: 700 } },
+    async ({ page, context, expectComplaint }) => {
+      expectComplaint(/ERR_/);
+      const id = await writeArticle(context, "Not saved");
+      await page.goto(`/articles/${id}/edit`);
+      await page.getByLabel("Text").fill("Typed while the server was away.");
+      await context.route("**/api{,/**}", (route) => route.abort());
+      await page.getByRole("button", { name: "Save changes" }).click();
+      const bar = page.locator(".lost-server");
+      await bar.waitFor();
+      await page.getByLabel("Title").focus();
+      for (const button of ["Save changes", "Discard changes"]) {
+        while (!(await page.evaluate((name) => document.activeElement?.textContent === name, button)))
+          await page.keyboard.press("Tab");
+        const [around, own] = [await bar.boundingBox(), await page.locator(":focus").boundingBox()];
+        ok(around && own && own.y + own.height < around.y, button);
+      }
+      await page.getByRole("button", { name: "What Trestle did" }).click();
+      await page.getByText("3 of 3 queries must be refetched").waitFor();
+      await context.unroute("**/api{,/**}");
+      await context.request.delete(`/api/articles/${id}`);
+    },
+  ),
 
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {
     expectComplaint(/500/);

@@ -40,7 +40,7 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
             <b>
               {refetches.length} of {all}
             </b>{" "}
-            {all === 1 ? "query" : "queries"} {refetches.length === 1 ? "was" : "were"} refetched:
+            {all === 1 ? "query" : "queries"} {refetchedIn(hasNoOutcome, refetches.length)}:
             <ul>
               {refetches.map((refetch) => (
                 <RefetchItem key={refetch.call} refetch={refetch} request={again.get(refetch.call)} />
@@ -54,6 +54,11 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
       </ol>
     </li>
   );
+}
+
+function refetchedIn(hasNoOutcome: boolean, count: number): string {
+  if (hasNoOutcome) return "must be refetched"; // the server may still be away
+  return `${count === 1 ? "was" : "were"} refetched`;
 }
 
 /** "The list of articles and article 3". */
