@@ -84,11 +84,13 @@ export class FetchServerRequest implements ReceivedRequest<Response> {
   }
 
   toRequest(bodySize: number): Request {
-    const { body } = this.#request;
+    const { body, url, method, headers, signal } = this.#request;
     if (body === null) return this.#request;
     requireLength(this.#request, bodySize);
-    // `duplex` is what fetch asks of a streamed body, and the DOM's types do not know it.
-    return new Request(this.#request, { body: limitBody(body.getReader(), bodySize), duplex: "half" } as RequestInit);
+    const limited = limitBody(body.getReader(), bodySize);
+    // Not a copy of the request: Hono's server on Node gives a stand-in, which Node's constructor cannot read. `duplex` is what fetch asks of
+    // a streamed body, and the DOM's types do not know it.
+    return new Request(url, { method, headers, signal, body: limited, duplex: "half" } as RequestInit);
   }
 }
 
@@ -101,6 +103,8 @@ export async function readBody(request: Request, limit: number): Promise<string 
   if (request.headers.has(CONTENT_LENGTH)) {
     const bytes = await request.arrayBuffer().catch(throwBrokenOff);
     if (bytes.byteLength > limit) throw contentTooLarge(limit);
+    // A server of HTTP/2 on Node may end a body that broke off as if it were complete.
+    if (bytes.byteLength < Number(request.headers.get(CONTENT_LENGTH))) throw bodyBrokeOff();
     return decodeUtf8(bytes);
   }
   if (request.body === null) return undefined;

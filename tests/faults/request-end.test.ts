@@ -296,6 +296,21 @@ test("a body of HTTP/2 that breaks off behind a hook's own stream is not taken f
   expect(seen).toEqual([]);
 });
 
+test("a body that a server of Fetch ends before its length is not taken for complete", async () => {
+  const seen: string[] = [];
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} }).routes();
+  const take = t.command({ input: z.object({ amount: z.string() }) }, ({ input }) => void seen.push(input.amount));
+  const handle = fetchHandler(t.router({ notes }, { actions: { take } }));
+  const send = (length: number) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": `${length}` };
+    return handle(new Request("http://x/take", { method: "POST", headers, body: "amount=12" }));
+  };
+  expect((await send(10)).status).toBe(400); // as Hono's server does after a reset without an error
+  expect(seen).toEqual([]);
+  expect((await send(9)).status).toBe(204);
+});
+
 test("over HTTP/2, a reset without an error ends the stream", async () => {
   const { seen, start } = waiting();
   const { origin } = await start({}, { http2: true });
