@@ -51,7 +51,7 @@ const KINDS = {
     withSafe(
       withLoaded(
         later,
-        ({ sendCommand }, own) => sendCommand(transport, own),
+        ({ sendCommand }, call) => sendCommand(transport, call),
         () => copied(call),
       ),
     ),
@@ -64,7 +64,7 @@ const KINDS = {
       load: (call) =>
         withLoaded(
           later,
-          ({ loadQuery }, own) => loadQuery(transport, segments, own),
+          ({ loadQuery }, call) => loadQuery(transport, segments, call),
           () => copied({ ...state, ...call }),
         ),
     })),
@@ -80,7 +80,7 @@ export function stream(transport: Transport, given: ActionCall) {
     [Symbol.asyncIterator]() {
       const loop = withLoaded(
         () => Promise.all([import("./live/live.js"), later()]),
-        ([{ openStream }], own) => openStream(transport, own, events),
+        ([{ openStream }], call) => openStream(transport, call, events),
         () => copied(call),
       );
       return { next: async () => (await loop).next(), return: async () => (await loop).return() };

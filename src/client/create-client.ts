@@ -54,6 +54,6 @@ export function createClient<TApi extends AnyApi>(options: ClientOptions): Clien
 function batches(transport: Transport) {
   return (plan: (tx: object) => unknown, options?: SendOptions) => {
     const make = () => [planned(plan), copied(options)] as const;
-    return withSafe(withLoaded(later, ({ sendBatch }, own) => sendBatch(transport, ...own), make));
+    return withSafe(withLoaded(later, ({ sendBatch }, planned) => sendBatch(transport, ...planned), make));
   };
 }

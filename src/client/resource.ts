@@ -104,12 +104,12 @@ export function resourceClient(transport: Transport, type: string) {
 export type RuntimeClient = ReturnType<typeof resourceClient>;
 
 function onlyOne({ length, 0: one }: readonly unknown[], label: () => string, { links }: Document): unknown {
-  const isMore = hrefOf(links?.next);
-  if (length === 1 && !isMore) return one;
+  const nextPage = hrefOf(links?.next);
+  if (length === 1 && !nextPage) return one;
   if (length)
     throw unexpected(
       "ambiguous",
-      `${label()} found ${isMore ? "more than one page" : length}, not one. Narrow the filter.`,
+      `${label()} found ${nextPage ? "more than one page" : length}, not one. Narrow the filter.`,
     );
   throw new NotFound(`${label()} found nothing.`, { status: 404, code: "not_found" });
 }

@@ -24,7 +24,7 @@ export function requireFreeHeader(name: string, where: string): void {
  * @param hint The end of the message.
  */
 export function requireOneSpelling(name: string, names: readonly string[], where: string, hint = ""): void {
-  const other = names.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  const other = names.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined)
     throw new TypeError(`${where}"${name}" and "${other}" are the same header, so one of them would be lost.${hint}`);
 }

@@ -194,11 +194,11 @@ export class DrizzleStore implements Store {
 
   children(
     session: Session,
-    of: { readonly type: string; readonly relationship: string },
+    { type, relationship }: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
     selection: ChildSelection,
   ): Promise<FoundRow[]> {
-    return readChildren(this.#table, session, this.#table.tableOf(of.type), of.relationship, parents, selection);
+    return readChildren(this.#table, session, this.#table.tableOf(type), relationship, parents, selection);
   }
 
   insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {

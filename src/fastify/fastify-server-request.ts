@@ -221,7 +221,7 @@ function headersOf(headers: FastifyRequest["headers"]): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (name.startsWith(":")) continue; // pseudo-headers of HTTP/2, such as `:method`, which Headers rejects
-    if (Array.isArray(value)) for (const one of value) result.append(name, one);
+    if (Array.isArray(value)) for (const each of value) result.append(name, each);
     else if (value !== undefined) result.set(name, value);
   }
   return result;
@@ -315,7 +315,7 @@ export function encodeText(text: string): string | Buffer {
     slab = Buffer.allocUnsafeSlow(SLAB);
     used = 0;
   }
-  const from = used;
-  used += slab.write(text, from);
-  return slab.subarray(from, used);
+  const start = used;
+  used += slab.write(text, start);
+  return slab.subarray(start, used);
 }

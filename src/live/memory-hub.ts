@@ -62,10 +62,10 @@ export function memoryHub(options: MemoryHubOptions = {}): LiveHub {
     async *since(after) {
       const end = gone + kept.length;
       for (let next = Number(after); next < end; next += PAGE) {
-        const from = next - gone;
+        const start = next - gone;
         // The oldest that are kept beyond `keep` do not count, so that the limit is exact.
-        if (from < Math.max(0, kept.length - keep)) return yield undefined;
-        yield kept.slice(from, Math.min(from + PAGE, end - gone));
+        if (start < Math.max(0, kept.length - keep)) return yield undefined;
+        yield kept.slice(start, Math.min(start + PAGE, end - gone));
       }
     },
   };

@@ -19,29 +19,29 @@ import type { Predicate, StoreSort } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
 /** The rows in scope that meet all conditions. */
-export function matchingRows(from: MemoryRows, session: Session, where: readonly Condition[]): Row[] {
-  const isVisible = from.visible(session);
-  const holds = where.map((condition) => predicateOf(from, session, condition));
-  return from.all().filter((row) => isVisible(row) && holds.every((each) => each(row)));
+export function matchingRows(owner: MemoryRows, session: Session, where: readonly Condition[]): Row[] {
+  const isVisible = owner.visible(session);
+  const holds = where.map((condition) => predicateOf(owner, session, condition));
+  return owner.all().filter((row) => isVisible(row) && holds.every((each) => each(row)));
 }
 
-function predicateOf(from: MemoryRows, session: Session, condition: Condition): Predicate {
+function predicateOf(owner: MemoryRows, session: Session, condition: Condition): Predicate {
   switch (condition.kind) {
     case "native":
       return (condition.condition as Predicate | undefined) ?? ALL; // the native condition of this store
     case "own": {
-      const rule = ruleOf(from.config.filters?.[condition.name] ?? (() => undefined));
+      const rule = ruleOf(owner.config.filters?.[condition.name] ?? (() => undefined));
       if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
       return rule(condition.value as never, { ctx: session.ctx as never }) ?? ALL;
     }
     case "joined": {
-      const holds = condition.conditions.map((each) => predicateOf(from, session, each));
+      const holds = condition.conditions.map((each) => predicateOf(owner, session, each));
       if (condition.of === "all") return (row) => holds.every((each) => each(row));
       const isAny = condition.of === "any";
       return (row) => holds.some((each) => each(row)) === isAny;
     }
     case "parent": {
-      const parents = from.ofType(condition.type);
+      const parents = owner.ofType(condition.type);
       const row = parents.get(condition.id);
       const members = row ? parents.members(session, row, condition.relationship) : [];
       const ids = new Set(members.map(({ id }) => id));
@@ -49,48 +49,48 @@ function predicateOf(from: MemoryRows, session: Session, condition: Condition): 
     }
     case "members":
     case "field":
-      return (row) => meetsField(from, session, row, condition.path, condition);
+      return (row) => meetsField(owner, session, row, condition.path, condition);
   }
 }
 
 function meetsField(
-  from: MemoryRows,
+  owner: MemoryRows,
   session: Session,
   row: Row,
   [step, ...rest]: readonly string[],
   condition: FieldCondition | MembersCondition,
 ): boolean {
   if (step !== undefined) {
-    const hasTypes = from.spec.relationships.get(step)?.targets !== undefined;
+    const hasTypes = owner.spec.relationships.get(step)?.targets !== undefined;
     const [type = "", ...below] = rest;
     if (hasTypes && (row[step] as TypedRef | null)?.type !== type) return false; // a to-one of several types
-    const [target, path] = hasTypes ? [from.ofType(type), below] : [from.target(step), rest];
-    return from.related(session, row, step).some((one) => meetsField(target, session, one, path, condition));
+    const [target, path] = hasTypes ? [owner.ofType(type), below] : [owner.target(step), rest];
+    return owner.related(session, row, step).some((related) => meetsField(target, session, related, path, condition));
   }
-  if (condition.kind === "members") return meetsMembers(from, session, row, condition);
+  if (condition.kind === "members") return meetsMembers(owner, session, row, condition);
   const { field, inside, operator } = condition;
-  if (condition.part !== undefined) return meetsPart(from, row[field] as TypedRef | null, condition); // a to-one of several types
+  if (condition.part !== undefined) return meetsPart(owner, row[field] as TypedRef | null, condition); // a to-one of several types
   if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
-  const value = from.stored(field, condition.value);
-  if (!from.spec.relationships.get(field)?.many) {
-    const stored = fieldValue(from, session, row, field);
+  const value = owner.stored(field, condition.value);
+  if (!owner.spec.relationships.get(field)?.many) {
+    const stored = fieldValue(owner, session, row, field);
     const isOrder = /^[gl]te?$/.test(operator);
-    if (isOrder) return meets(from.ranked(field, stored), operator, from.ranked(field, value));
+    if (isOrder) return meets(owner.ranked(field, stored), operator, owner.ranked(field, value));
     return meets(stored, operator, value);
   }
-  const ids = from.members(session, row, field).map(({ id }) => id);
+  const ids = owner.members(session, row, field).map(({ id }) => id);
   if (operator === "isnull" || value === null) return (ids.length === 0) === (value ?? true);
   return ids.some((id) => meets(id, operator, value));
 }
 
-function meetsMembers(from: MemoryRows, session: Session, row: Row, { field, has }: MembersCondition): boolean {
-  const members = from.members(session, row, field);
+function meetsMembers(owner: MemoryRows, session: Session, row: Row, { field, has }: MembersCondition): boolean {
+  const members = owner.members(session, row, field);
   switch (has.use) {
     case "none":
-      return !members.some(predicateOf(from.target(field), session, has.condition));
+      return !members.some(predicateOf(owner.target(field), session, has.condition));
     case "all": {
       const ids = new Set(members.map(({ id }) => id));
-      return (from.stored(field, has.ids) as readonly unknown[]).every((id) => ids.has(id));
+      return (owner.stored(field, has.ids) as readonly unknown[]).every((id) => ids.has(id));
     }
     case "count":
       return meets(members.length, has.operator, has.value);
@@ -99,14 +99,14 @@ function meetsMembers(from: MemoryRows, session: Session, row: Row, { field, has
 
 /** Whether the type or the id of a related row, as text, meets a filter. */
 function meetsPart(
-  from: MemoryRows,
+  owner: MemoryRows,
   to: TypedRef | null | undefined,
   { part, operator, value }: FieldCondition,
 ): boolean {
   if (!to) return meets(null, operator, value);
   if (part === "type") return meets(to.type, operator, value);
-  const { idKind } = from.ofType(to.type).spec;
-  const stored = (one: unknown) => (one === null ? null : comparedId(idKind, String(one)));
+  const { idKind } = owner.ofType(to.type).spec;
+  const stored = (value: unknown) => (value === null ? null : comparedId(idKind, String(value)));
   return meets(String(to.id), operator, Array.isArray(value) ? value.map(stored) : stored(value));
 }
 
@@ -121,48 +121,48 @@ function valueInside(value: unknown, { members }: JsonPlace): unknown {
 }
 
 /** The value of a row that an order compares. */
-export function orderValue(from: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
+export function orderValue(owner: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
   const { path, field, inside, by, counts } = term;
   const [step, ...rest] = path;
   if (step !== undefined) {
-    const [related] = from.related(session, row, step);
+    const [related] = owner.related(session, row, step);
     if (related === undefined) return null;
-    return orderValue(from.target(step), session, related, { ...term, path: rest });
+    return orderValue(owner.target(step), session, related, { ...term, path: rest });
   }
-  if (counts) return from.members(session, row, field).length;
+  if (counts) return owner.members(session, row, field).length;
   if (inside !== undefined) return valueInside(row[field], inside);
-  const sort = from.config.sorts?.[field];
+  const sort = owner.config.sorts?.[field];
   if (sort) {
     const rule = ruleOf<StoreSort>(sort);
     if (!isFromFilter(rule)) return rule(row) ?? null;
     return rule["~rule"](by?.value as never, { ctx: session.ctx as never, db: undefined })(row) ?? null;
   }
-  return from.ranked(field, fieldValue(from, session, row, field));
+  return owner.ranked(field, fieldValue(owner, session, row, field));
 }
 
 /** What a row has in a field. Null: nothing. */
-export function fieldValue(from: MemoryRows, session: Session, row: Row, field: string): unknown {
-  const computed = from.computed.get(field);
-  return computed ? memberValue(from, session, row, computed) : (row[field] ?? null);
+export function fieldValue(owner: MemoryRows, session: Session, row: Row, field: string): unknown {
+  const computed = owner.computed.get(field);
+  return computed ? memberValue(owner, session, row, computed) : (row[field] ?? null);
 }
 
 /** An attribute that is computed from the members that the caller sees. */
-function memberValue(from: MemoryRows, session: Session, row: Row, value: MemberValue): unknown {
+function memberValue(owner: MemoryRows, session: Session, row: Row, value: MemberValue): unknown {
   const { "~members": name, use, field = "id", filter } = value;
-  const target = from.target(name);
+  const target = owner.target(name);
   const holds = Object.entries(filter).flatMap(([filter, value]) => {
-    const condition = readFilter(from.registry, target.spec.type, filter, value);
+    const condition = readFilter(owner.registry, target.spec.type, filter, value);
     return typeof condition === "string" ? [] : predicateOf(target, session, condition);
   });
-  const members = from.members(session, row, name).filter((member) => holds.every((each) => each(member)));
+  const members = owner.members(session, row, name).filter((member) => holds.every((each) => each(member)));
   if (use === "count") return members.length;
   const values = members.map((member) => member[field] ?? null).filter((each) => each !== null);
   if (use === "sum") {
-    const of = target.spec.attributes.get(field);
-    const zero = of && valueTypes(of)?.has("bigint") ? 0n : 0;
+    const schema = target.spec.attributes.get(field);
+    const zero = schema && valueTypes(schema)?.has("bigint") ? 0n : 0;
     return values.reduce((sum: number, each) => sum + (each as number), zero as number);
   }
-  const rank = (one: unknown) => target.ranked(field, one);
+  const rank = (value: unknown) => target.ranked(field, value);
   const [first = null] = values.sort((a, b) => compareValues(rank(a), rank(b)) * (use === "max" ? -1 : 1));
   return first;
 }
@@ -187,14 +187,14 @@ const MEETS: Readonly<Record<Operator, (stored: unknown, value: never) => boolea
   isnull: (stored, value) => (stored === null) === value,
   eq: (stored, value) => comparable(stored) === comparable(value),
   ne: (stored, value) => comparable(stored) !== comparable(value),
-  in: (stored, values: readonly unknown[]) => values.some((one) => comparable(one) === comparable(stored)),
+  in: (stored, values: readonly unknown[]) => values.some((each) => comparable(each) === comparable(stored)),
   contains: (stored, value) => text(stored)?.includes(fold(value)) ?? false,
   startswith: (stored, value) => text(stored)?.startsWith(fold(value)) ?? false,
   endswith: (stored, value) => text(stored)?.endsWith(fold(value)) ?? false,
   has: hasElement,
   hasall: (stored, values: readonly unknown[]) =>
-    Array.isArray(stored) && values.every((one) => hasElement(stored, one)),
-  hasany: (stored, values: readonly unknown[]) => values.some((one) => hasElement(stored, one)),
+    Array.isArray(stored) && values.every((each) => hasElement(stored, each)),
+  hasany: (stored, values: readonly unknown[]) => values.some((each) => hasElement(stored, each)),
   gt: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) > 0,
   gte: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) >= 0,
   lt: (stored, value) => areOrdered(stored, value) && compareValues(stored, value) < 0,
@@ -203,7 +203,7 @@ const MEETS: Readonly<Record<Operator, (stored: unknown, value: never) => boolea
 
 /** No list contains null, as no array of Postgres does. */
 function hasElement(stored: unknown, value: unknown): boolean {
-  return Array.isArray(stored) && value !== null && stored.some((one) => comparable(one) === comparable(value));
+  return Array.isArray(stored) && value !== null && stored.some((element) => comparable(element) === comparable(value));
 }
 
 function areOrdered(stored: unknown, value: unknown): boolean {

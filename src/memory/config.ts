@@ -124,8 +124,8 @@ export function checkColumns(spec: ResourceSpec, config: StoreConfig): void {
   const columns = new Set([...fields, ...rows.flatMap((row) => Object.keys(row))]);
   const checkColumn = (option: string, column: string) => {
     if (columns.has(column)) return;
-    const own = rows.length === 0 ? "return it from values" : "add it to a row of rows";
-    const use = `Use ${[...columns].join(", ")}, or ${own}.`;
+    const advice = rows.length === 0 ? "return it from values" : "add it to a row of rows";
+    const use = `Use ${[...columns].join(", ")}, or ${advice}.`;
     throw new TypeError(`data.source(${spec.type}): ${option}: no row has a column "${column}". ${use}`);
   };
   for (const column of unique.flat()) checkColumn("unique", column);

@@ -116,7 +116,7 @@ export class MemoryRows {
     }
     const id = field === "id" ? this.spec.id : relationship?.id;
     const kind = id && idKind(id);
-    const stored = (one: unknown) => (typeof one === "string" ? comparedId(kind, one) : one);
+    const stored = (id: unknown) => (typeof id === "string" ? comparedId(kind, id) : id);
     return Array.isArray(value) ? value.map(stored) : stored(value);
   }
 
@@ -238,19 +238,19 @@ export class MemoryRows {
       const ids = (row[name] ?? []) as readonly Id[]; // a to-many
       return target.ofIds(ids).filter(isVisible);
     }
-    const own = this.pointer(name, row.id);
-    const isMember = (one: Row) => {
-      const parents = one[by];
-      return Array.isArray(parents) ? parents.includes(row.id) : isSame(parents, own);
+    const pointer = this.pointer(name, row.id);
+    const isMember = (member: Row) => {
+      const parents = member[by];
+      return Array.isArray(parents) ? parents.includes(row.id) : isSame(parents, pointer);
     };
-    return target.all().filter((one) => isMember(one) && isVisible(one));
+    return target.all().filter((each) => isMember(each) && isVisible(each));
   }
 
   /** The related rows of a relationship of any kind that the caller sees. */
   related(session: Session, row: Row, name: string): Row[] {
     if (this.spec.relationships.get(name)?.many) return this.members(session, row, name);
-    const to = row[name];
-    const [target, id] = isTypedRef(to) ? [this.ofType(to.type), to.id] : [this.target(name), to];
+    const linked = row[name];
+    const [target, id] = isTypedRef(linked) ? [this.ofType(linked.type), linked.id] : [this.target(name), linked];
     return target.ofIds([id]).filter(target.visible(session));
   }
 

@@ -79,8 +79,8 @@ export class RowStore implements Store {
     const { registry, spec, computed } = this.#rows;
     checkMemberValues(registry, spec, computed);
     for (const [name, { use, field = "", text, ...value }] of computed) {
-      const of = this.#rows.target(value["~members"]).spec.attributes.get(field);
-      if (use === "sum" && of && valueTypes(of)?.has("string"))
+      const schema = this.#rows.target(value["~members"]).spec.attributes.get(field);
+      if (use === "sum" && schema && valueTypes(schema)?.has("string"))
         throw new TypeError(
           `data.source(${spec.type}): columns: "${name}": ${text} reads "${field}", which is a text. memoryData adds numbers only.`,
         );
@@ -118,15 +118,15 @@ export class RowStore implements Store {
   /** Without a query, in the order of their ids. */
   async children(
     session: Session,
-    of: { readonly type: string; readonly relationship: string },
+    parentRow: { readonly type: string; readonly relationship: string },
     parents: readonly Id[],
     { limit, query, ...selection }: ChildSelection,
   ): Promise<FoundRow[]> {
     const { where = [], order = BY_ID, hasKeys = false } = query ?? {};
     const sorted = this.#sorted(session, where, order);
-    const all = this.#rows.ofType(of.type);
+    const all = this.#rows.ofType(parentRow.type);
     return parents.flatMap((parent) => {
-      const members = new Set(all.ofIds([parent]).flatMap((row) => all.members(session, row, of.relationship)));
+      const members = new Set(all.ofIds([parent]).flatMap((row) => all.members(session, row, parentRow.relationship)));
       const children = sorted.filter(({ row }) => members.has(row)).slice(0, limit);
       return children.map(({ row, values }) => ({
         row: this.#read(session, row, selection),

@@ -7,8 +7,8 @@ import { isSame, type Row, type MemoryRows } from "./memory-rows.js";
 
 export function addRow(into: MemoryRows, session: Session, values: Values, options: WriteOptions): Id {
   checkTexts(values);
-  const own = into.config.values?.(session.ctx);
-  const row = into.filled({ ...own, ...structuredClone(values), ...(options.values as object | undefined) });
+  const filled = into.config.values?.(session.ctx);
+  const row = into.filled({ ...filled, ...structuredClone(values), ...(options.values as object | undefined) });
   row.id ??= into.newId();
   for (const [name, { many }] of into.spec.relationships) {
     if (!many || into.heldBy(name) === undefined) row[name] ??= many ? [] : null;
@@ -48,16 +48,16 @@ function checkTexts(values: Values): void {
 }
 
 /** Deletes a row, or sets the time at which it was deleted. */
-export function removeRow(from: MemoryRows, session: Session, id: Id, options: WriteOptions): boolean {
-  const row = changeableRow(from, session, id, options);
+export function removeRow(owner: MemoryRows, session: Session, id: Id, options: WriteOptions): boolean {
+  const row = changeableRow(owner, session, id, options);
   if (row === undefined) return false;
-  const { deleted } = from.config;
+  const { deleted } = owner.config;
   if (deleted !== undefined) {
-    from.change(row, { [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
+    owner.change(row, { [typeof deleted === "string" ? deleted : deleted.field]: new Date() });
     return true;
   }
-  if (from.isReferenced(row.id)) throw new Violation("referenced", [], undefined);
-  from.remove(row.id);
+  if (owner.isReferenced(row.id)) throw new Violation("referenced", [], undefined);
+  owner.remove(row.id);
   return true;
 }
 
@@ -80,7 +80,8 @@ interface MemberList {
 export function changeMembers(session: Session, list: MemberList, toAdd: readonly Id[], toRemove: readonly Id[]): void {
   const { of, name } = list;
   const id = of.idOf(list.id);
-  const [added, removed] = [toAdd, toRemove].map((ids) => ids.map((one) => of.target(name).idOf(one))) as [Id[], Id[]];
+  const idOf = (id: Id) => of.target(name).idOf(id);
+  const [added, removed] = [toAdd, toRemove].map((ids) => ids.map(idOf)) as [Id[], Id[]];
   const by = of.heldBy(name);
   if (by === undefined) {
     const changed = changeList(of, id, name, added, removed);
@@ -99,14 +100,14 @@ export function changeMembers(session: Session, list: MemberList, toAdd: readonl
     return;
   }
   const isVisible = target.visible(session);
-  const own = of.pointer(name, id);
+  const pointer = of.pointer(name, id);
   const point = (member: Id, parent: unknown) => {
     const row = target.get(member);
     const change = { [by]: parent };
-    if (row && isVisible(row) && !isSame(row[by], parent) && (parent !== null || isSame(row[by], own)))
+    if (row && isVisible(row) && !isSame(row[by], parent) && (parent !== null || isSame(row[by], pointer)))
       storing(target, session, { ...row, ...change }, () => target.change(row, change));
   };
-  for (const member of added) point(member, own);
+  for (const member of added) point(member, pointer);
   for (const member of removed) point(member, null);
 }
 
@@ -114,17 +115,17 @@ export function changeMembers(session: Session, list: MemberList, toAdd: readonl
 export function replaceMembers(session: Session, relationship: MemberList, ids: readonly Id[]): void {
   const { of, name, id } = relationship;
   const before = of.members(session, of.get(id) ?? {}, name).map((member) => member.id);
-  const after = ids.map((one) => of.target(name).idOf(one));
+  const after = ids.map((each) => of.target(name).idOf(each));
   const removed = before.filter((member) => !after.includes(member));
   changeMembers(session, relationship, after, removed);
 }
 
 /** Returns the ids that were not in the list, or are no longer in it. */
-function changeList(of: MemoryRows, id: Id, name: string, added: readonly Id[], removed: readonly Id[]): Id[] {
-  const row = of.get(id);
+function changeList(owner: MemoryRows, id: Id, name: string, added: readonly Id[], removed: readonly Id[]): Id[] {
+  const row = owner.get(id);
   if (row === undefined) return [];
   const before = new Set(row[name] as readonly Id[] | undefined); // a to-many
   const after = new Set([...before, ...added].filter((member) => !removed.includes(member)));
-  of.put({ ...row, [name]: [...after] });
+  owner.put({ ...row, [name]: [...after] });
   return [...before, ...after].filter((member) => before.has(member) !== after.has(member));
 }

@@ -81,10 +81,10 @@ function pathOf({ segments }: Route): string {
 
 function tagsOf(types: readonly string[], hasActions: boolean, given: readonly OpenapiTag[]): OpenapiTag[] {
   const byName = new Map(given.map((tag) => [tag.name, tag]));
-  const own = new Map(types.map((name) => [name, { name, description: `Operations of "${name}".` }]));
-  if (hasActions && !own.has(API_TAG)) own.set(API_TAG, { name: API_TAG, description: "Actions of the API itself." });
-  const tags = [...own.values()].map((tag) => byName.get(tag.name) ?? tag);
-  return [...tags, ...given.filter(({ name }) => !own.has(name))];
+  const all = new Map(types.map((name) => [name, { name, description: `Operations of "${name}".` }]));
+  if (hasActions && !all.has(API_TAG)) all.set(API_TAG, { name: API_TAG, description: "Actions of the API itself." });
+  const tags = [...all.values()].map((tag) => byName.get(tag.name) ?? tag);
+  return [...tags, ...given.filter(({ name }) => !all.has(name))];
 }
 
 /**
@@ -124,8 +124,8 @@ function assemble(described: OpenapiDocument, others: OpenAPIRegistry | undefine
 
 type Definitions = OpenAPIRegistry["definitions"];
 
-function requireApart(own: Definitions, others: Definitions): void {
-  const taken = new Set(own.map(nameOf));
+function requireApart(declared: Definitions, others: Definitions): void {
+  const taken = new Set(declared.map(nameOf));
   const name = others.map(nameOf).find((name) => name !== undefined && taken.has(name));
   if (name !== undefined) {
     throw new TypeError(`openapi: options.registry has ${name}, which the API also has. Rename or remove it.`);

@@ -87,6 +87,6 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
 }
 
 function respond(text: string, type: string, headers?: Readonly<Record<string, string>>): Response {
-  const own = { [CONTENT_TYPE]: type, [CACHE_CONTROL]: "no-cache", [CONTENT_TYPE_OPTIONS]: NOSNIFF };
-  return new Response(text, { headers: { ...own, ...headers } });
+  const standard = { [CONTENT_TYPE]: type, [CACHE_CONTROL]: "no-cache", [CONTENT_TYPE_OPTIONS]: NOSNIFF };
+  return new Response(text, { headers: { ...standard, ...headers } });
 }

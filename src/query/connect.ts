@@ -36,8 +36,8 @@ import type { Stale } from "./invalidate/stale-keys.js";
  */
 export function connectQueries(queryClient: QueryClient, client: object, options: ConnectOptions = {}): () => void {
   const { "~": transport } = client as { readonly "~": Transport }; // every client has one, but its type does not show it
-  const { name: api, options: own } = transport;
-  rememberApi(queryClient, { api, options: own }, callerOf(own));
+  const { name: api, options: clientOptions } = transport;
+  rememberApi(queryClient, { api, options: clientOptions }, callerOf(clientOptions));
   const later = import("./later.js"); // a browser loads it together with the first responses, before any write
   let following: Follower | undefined;
   const live = options.live && typeof window !== "undefined" ? follow() : undefined;
@@ -57,7 +57,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
     }
   }
   const listener = async (write: SentWrite, call: Promise<unknown>) => {
-    const scope = scopeOfWrite(write, own);
+    const scope = scopeOfWrite(write, clientOptions);
     const before = following?.lastId;
     const outcome = await outcomeOf(write, call);
     const { settle, isResumed } = write.options ?? {};
@@ -77,7 +77,7 @@ export function connectQueries(queryClient: QueryClient, client: object, options
   const show = async (write: SentWrite, document: Document, scope: Scope | undefined) => {
     try {
       const { showRows } = await later;
-      const now = scopeOfWrite(write, own);
+      const now = scopeOfWrite(write, clientOptions);
       if (scope && now && isSameScope(scope, now)) showRows(queryClient, api, scope, document);
     } catch {} // the queries are refetched
   };
@@ -91,9 +91,9 @@ export function connectQueries(queryClient: QueryClient, client: object, options
 }
 
 /** The scope whose queries may show the response to a write. Undefined if that is unknown. */
-function scopeOfWrite({ options }: SentWrite, own: ClientOptions): Scope | undefined {
+function scopeOfWrite({ options }: SentWrite, clientOptions: ClientOptions): Scope | undefined {
   try {
-    return scopeOf(own, options?.headers);
+    return scopeOf(clientOptions, options?.headers);
   } catch {
     return undefined;
   }

@@ -226,7 +226,7 @@ function optionsOf(
   loading.catch(() => {}); // the call reports it
   const onMutate = optimistic ? showFirst({ ...address, optimistic }, settings.onMutate, loading) : settings.onMutate;
   const retry = /^(create|command|atomic)$/.test(kind) ? settings.retry : undefined; // with a key
-  const own: RuntimeSettings = {
+  const runtime: RuntimeSettings = {
     onMutate: (variables, context) => {
       rememberCall(context, options, variables);
       return (onMutate ?? defaultOf("onMutate", context))?.(variables, context);
@@ -245,12 +245,12 @@ function optionsOf(
   return {
     mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
     ...settings,
-    ...own,
+    ...runtime,
   };
   /** A default of the QueryClient, which runs as it would without the function here. */
   function defaultOf<K extends "onMutate" | "onError">(name: K, { client, mutationKey }: MutationFunctionContext) {
     const defaults: RuntimeSettings = client.defaultMutationOptions({ mutationKey });
-    return defaults[name] === own[name] ? undefined : defaults[name]; // these options may be the default
+    return defaults[name] === runtime[name] ? undefined : defaults[name]; // these options may be the default
   }
 }
 

@@ -28,11 +28,11 @@ function fromText(parse: (text: string) => unknown): Decoder {
   return (value) => (typeof value === "string" ? (parse(value) ?? value) : value);
 }
 
-function instanceDecoder(of: abstract new (...args: never) => object): Decoder | undefined {
-  if (of === URL) return fromText(parseUrl);
-  if (of === Date) return fromText(parseDate);
-  if (of === Set) return (value) => (Array.isArray(value) ? new Set(value) : value);
-  return of === Map ? (value) => (isEntries(value) ? new Map(value) : value) : undefined;
+function instanceDecoder(madeBy: abstract new (...args: never) => object): Decoder | undefined {
+  if (madeBy === URL) return fromText(parseUrl);
+  if (madeBy === Date) return fromText(parseDate);
+  if (madeBy === Set) return (value) => (Array.isArray(value) ? new Set(value) : value);
+  return madeBy === Map ? (value) => (isEntries(value) ? new Map(value) : value) : undefined;
 }
 
 /** Whether a value is a list of pairs, the JSON form of a map. */

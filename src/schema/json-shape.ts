@@ -47,15 +47,15 @@ export function jsonShape(schema: z.core.$ZodType, side: Side): JsonShape {
   const root = schemaNode(schema, side);
   const needNotes = nodesLeadingTo(root, needsNote);
   const known = new Map<SchemaNode, JsonShape>();
-  const of = (node: SchemaNode): JsonShape => {
+  const shapeOf = (node: SchemaNode): JsonShape => {
     if (node.inCycle) return needNotes.has(node) ? OPEN : PLAIN;
-    return madeOnce(known, node, () => readShape(node, of));
+    return madeOnce(known, node, () => readShape(node, shapeOf));
   };
-  return of(root);
+  return shapeOf(root);
 }
 
-/** @param of The shape of a node inside. */
-function readShape(node: SchemaNode, of: (inner: SchemaNode) => JsonShape): JsonShape {
+/** @param shapeOf The shape of a node inside. */
+function readShape(node: SchemaNode, shapeOf: (inner: SchemaNode) => JsonShape): JsonShape {
   switch (node.kind) {
     case "string":
       return node.coerces ? OPEN : STRING;
@@ -82,35 +82,35 @@ function readShape(node: SchemaNode, of: (inner: SchemaNode) => JsonShape): Json
     case "literal":
       return mergeAll([...node.values].map(literalShape));
     case "nullable":
-      return mergeAll([of(node.inner), SCALAR]);
+      return mergeAll([shapeOf(node.inner), SCALAR]);
     case "optional":
     case "required":
     case "alias":
-      return of(node.inner);
+      return shapeOf(node.inner);
     case "array":
-      return { list: { type: undefined, items: [], rest: of(node.element) } };
+      return { list: { type: undefined, items: [], rest: shapeOf(node.element) } };
     case "set":
-      return { list: { type: "set", items: [], rest: of(node.element) } };
+      return { list: { type: "set", items: [], rest: shapeOf(node.element) } };
     case "map":
       return {
         list: {
           type: "map",
           items: [],
-          rest: { list: { type: undefined, items: [of(node.key), of(node.value)], rest: undefined } },
+          rest: { list: { type: undefined, items: [shapeOf(node.key), shapeOf(node.value)], rest: undefined } },
         },
       };
     case "tuple":
-      return { list: { type: undefined, items: node.items.map(of), rest: node.rest && of(node.rest) } };
+      return { list: { type: undefined, items: node.items.map(shapeOf), rest: node.rest && shapeOf(node.rest) } };
     case "object": {
-      const members = new Map([...node.members].map(([name, member]) => [name, of(member)] as const));
-      return { object: { members, rest: node.rest && of(node.rest) } };
+      const members = new Map([...node.members].map(([name, member]) => [name, shapeOf(member)] as const));
+      return { object: { members, rest: node.rest && shapeOf(node.rest) } };
     }
     case "record":
-      return { object: { members: new Map(), rest: node.isLoose ? OPEN : of(node.value) } };
+      return { object: { members: new Map(), rest: node.isLoose ? OPEN : shapeOf(node.value) } };
     case "union":
-      return mergeAll(node.options.map(of));
+      return mergeAll(node.options.map(shapeOf));
     case "intersection":
-      return allOf(sidesOf(node).map(of));
+      return allOf(sidesOf(node).map(shapeOf));
   }
 }
 

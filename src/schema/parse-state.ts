@@ -74,8 +74,8 @@ export class ParseState {
 }
 
 function resultOf({ value, issues, aborted }: Payload, before: number): Result {
-  const own = issues.slice(before);
-  return { value, issues: own, lengths: own.map(({ path }) => path?.length ?? 0), aborted };
+  const added = issues.slice(before);
+  return { value, issues: added, lengths: added.map(({ path }) => path?.length ?? 0), aborted };
 }
 
 function restore({ value, issues, lengths, aborted }: Result, payload: Payload): Payload {

@@ -184,17 +184,17 @@ export function markCycles(nodes: readonly SchemaNode[]): void {
 
   /** Returns the lowest index that a node leads back to. */
   const visit = (node: SchemaNode): number => {
-    const own = index.size;
-    let lowest = own;
-    index.set(node, own);
+    const position = index.size;
+    let lowest = position;
+    index.set(node, position);
     stack.push(node);
     onStack.add(node);
     for (const child of childrenOf(node)) {
       if (!among.has(child)) continue;
       if (!index.has(child)) lowest = Math.min(lowest, visit(child));
-      else if (onStack.has(child)) lowest = Math.min(lowest, index.get(child) ?? own);
+      else if (onStack.has(child)) lowest = Math.min(lowest, index.get(child) ?? position);
     }
-    if (lowest === own) close(node);
+    if (lowest === position) close(node);
     return lowest;
   };
 

@@ -97,9 +97,9 @@ function anyOf(kinds: readonly (Tags | undefined)[]): Tags | undefined {
   const shared = [...first].flatMap(([name, values]) => {
     const all = new Set(values);
     for (const tags of others) {
-      const own = tags.get(name);
-      if (own === undefined) return [];
-      for (const value of own) all.add(value);
+      const tagged = tags.get(name);
+      if (tagged === undefined) return [];
+      for (const value of tagged) all.add(value);
     }
     return [[name, all] as const];
   });

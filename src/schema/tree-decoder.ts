@@ -72,9 +72,9 @@ function optionOf({ options }: UnionNode, value: unknown, matches: Matches): Sch
   return near.length === 1 ? near[0] : undefined;
 }
 
-function decodeMap({ key, value: of }: MapNode, value: unknown, inside: Inside): unknown {
+function decodeMap({ key, value: valueNode }: MapNode, value: unknown, inside: Inside): unknown {
   if (!isEntries(value)) return value;
-  return new Map(value.map(([name, member]) => [inside(key, name), inside(of, member)]));
+  return new Map(value.map(([name, member]) => [inside(key, name), inside(valueNode, member)]));
 }
 
 /** Tests which members belong to a record. The other members of a loose record stay unchanged. */

@@ -103,7 +103,7 @@ function checkFilter(registry: Registry, target: Entry, name: string, value: unk
     const { path, field, inside, operator } = condition;
     const schema = inside?.schema ?? entryAt(registry, target, path).spec.attributes.get(field);
     const wanted = operator === "isnull" ? new Set(["boolean"]) : schema && valueTypes(schema);
-    const odd = [value].flat().find((one) => one !== null && wanted?.has(kindOf(one)) === false);
+    const odd = [value].flat().find((each) => each !== null && wanted?.has(kindOf(each)) === false);
     if (odd !== undefined)
       fail(`gives the filter "${name}" a ${kindOf(odd)}, but it takes ${[...(wanted ?? [])].join(" or ")}.`);
   }

@@ -55,9 +55,9 @@ export class Operations {
     const { type, method, args } = planned;
     const index = this.indexOf(planned);
     if (index === undefined) throw new TypeError(`This planned resource of "${type}" belongs to another batch.`);
-    const own = args[0];
-    if (method !== "create") return own instanceof PlannedCall ? this.#ofType(type, own) : byId(type, own);
-    const id = isMembers(own) ? (own as Partial<ResourceIdentifier>).id : undefined; // any object may be read by key
+    const given = args[0];
+    if (method !== "create") return given instanceof PlannedCall ? this.#ofType(type, given) : byId(type, given);
+    const id = isMembers(given) ? (given as Partial<ResourceIdentifier>).id : undefined; // any object may be read by key
     return id === undefined ? { type, lid: `${index}` } : byId(type, id);
   }
 
@@ -90,7 +90,7 @@ export class Operations {
   #fields(input: unknown): object {
     if (!isMembers(input)) throw new TypeError("The input must be an object of fields.");
     const { id: _, ...fields } = input as { id?: unknown }; // any object may be read by key
-    return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (one) => this.#planned(one) ?? one)));
+    return mapMembers(fields, (value) => toIdentifiers(mapEach(value, (each) => this.#planned(each) ?? each)));
   }
 
   /** The reference to a planned resource. Undefined for anything else. */

@@ -44,11 +44,11 @@ export async function sendBatch(
     const results = await resultsIn(document, steps.length, label);
     about.operations = writesOf(steps, operations, results);
     const items = steps.map(({ method }, index) => {
-      const own = results[index];
-      const isItem = own?.data !== undefined && /^(create|update)$/.test(method);
-      return isItem ? readResult(own, [], "one", label, transport.versions) : undefined;
+      const document = results[index];
+      const isItem = document?.data !== undefined && /^(create|update)$/.test(method);
+      return isItem ? readResult(document, [], "one", label, transport.versions) : undefined;
     });
-    return replaced(result, (one) => items[operations.indexOf(one) ?? -1]);
+    return replaced(result, (call) => items[operations.indexOf(call) ?? -1]);
   };
   const urlOf = () => transport.urlOf(["operations"], {});
   return transport.write(about, { method: "POST", urlOf, makeBody, read }, options).catch((error: ResponseError) => {
@@ -63,9 +63,9 @@ function writeAll(operations: Operations, result: unknown) {
       Promise.resolve(result).catch(() => {}); // only this error is reported
       throw new TypeError("its callback must not be async. Read what it needs before");
     }
-    replaced(result, (one) => {
-      operations.reference(one);
-      return one;
+    replaced(result, (call) => {
+      operations.reference(call);
+      return call;
     });
     return operations.all();
   } catch (cause) {
@@ -106,8 +106,8 @@ function withOperation(error: ResponseError, steps: readonly PlannedCall[]): Res
   const operation = operationOf(error.errors[0]);
   const step = steps[operation ?? -1];
   if (operation === undefined || !step) return error;
-  const own = error.errors.filter((each) => operationOf(each) === operation);
-  const fields = fieldErrors(own.map((each) => ({ ...each, source: { pointer: pointerOf(each)?.[2] ?? "" } })));
+  const errors = error.errors.filter((each) => operationOf(each) === operation);
+  const fields = fieldErrors(errors.map((each) => ({ ...each, source: { pointer: pointerOf(each)?.[2] ?? "" } })));
   error.message += ` (operation ${operation}: ${step.method} ${step.type})`;
   return Object.assign(error, { operation, fields });
 }

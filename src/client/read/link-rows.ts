@@ -59,7 +59,7 @@ function build(joining: Joining, resource: ResourceObject, tree: JoinTree): Join
     const below = tree.children.get(name);
     if (Array.isArray(linkage)) {
       const list: ResourceIdentifier[] = [];
-      for (const one of linkage) list.push(resolve(joining, one, name, below));
+      for (const identifier of linkage) list.push(resolve(joining, identifier, name, below));
       const rest = links?.next && hrefOf(links.next);
       joined[name] = rest ? Object.defineProperty(list, REST, { value: rest }) : list;
     } else joined[name] = linkage && resolve(joining, linkage as ResourceIdentifier, name, below); // for TypeScript, it may be a readonly list

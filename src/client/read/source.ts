@@ -38,10 +38,10 @@ export function sourceOf(
       return Array.isArray(result) ? new PageArray(result, document, source as ReadSource<PageArray<unknown>>) : result; // it reads a list
     },
     at: (given) => {
-      const from = urlOf();
-      if (typeof given !== "string") throw unexpected("malformed", `${from} answered with a link that is not a text.`);
+      const url = urlOf();
+      if (typeof given !== "string") throw unexpected("malformed", `${url} answered with a link that is not a text.`);
       const link = withoutPassword(given);
-      return sourceOf(transport, segments, query, "many", pick, link, () => transport.follow(link, from));
+      return sourceOf(transport, segments, query, "many", pick, link, () => transport.follow(link, url));
     },
   };
   return source;

@@ -34,12 +34,12 @@ export async function withLoaded<TLoaded, T, TOwn = undefined>(
   make?: () => TOwn,
 ): Promise<T> {
   let loaded: TLoaded;
-  let own: TOwn;
+  let call: TOwn;
   try {
-    own = make?.() as TOwn; // without `make`, it is undefined
+    call = make?.() as TOwn; // without `make`, it is undefined
     loaded = await load();
   } catch (cause) {
     throw unexpected("not_sent", `The request was not sent: ${messageIn(cause)}`, { cause });
   }
-  return use(loaded, own);
+  return use(loaded, call);
 }

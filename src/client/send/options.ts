@@ -92,10 +92,10 @@ export interface SendOptions extends CallOptions, KeyOptions {
 /** All headers together. A later one replaces an earlier one. */
 export function combined(...all: (HeadersLike | false | undefined)[]): Headers {
   const headers = new Headers();
-  for (const from of all) {
-    if (!from) continue;
+  for (const given of all) {
+    if (!given) continue;
     // A list of pairs may contain a header twice: `Headers` combines both.
-    for (const [name, value] of Symbol.iterator in from ? new Headers(from) : Object.entries(from)) {
+    for (const [name, value] of Symbol.iterator in given ? new Headers(given) : Object.entries(given)) {
       if (value !== undefined) headers.set(name, value);
     }
   }

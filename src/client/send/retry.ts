@@ -29,10 +29,10 @@ export function withRetries<T>(
   );
 }
 
-function keyHeaders(own: SendOptions["headers"], key: string): Headers {
+function keyHeaders(headers: SendOptions["headers"], key: string): Headers {
   try {
     // A string of a structured field (RFC 9651).
-    return combined(own, { [IDEMPOTENCY_KEY]: `"${key.replace(/["\\]/g, "\\$&")}"` });
+    return combined(headers, { [IDEMPOTENCY_KEY]: `"${key.replace(/["\\]/g, "\\$&")}"` });
   } catch (cause) {
     throw unexpected("not_sent", `The request was not sent: ${messageIn(cause)}`, { cause });
   }

@@ -141,11 +141,11 @@ function withEach(query: string, members: object | undefined, within?: string, i
 export function queryText(value: unknown, name: string): string {
   if (!Array.isArray(value)) return oneText(value, name);
   let list = "";
-  for (const one of value) {
-    if (one === null || one === undefined || Array.isArray(one)) {
-      throw inexpressible(`${one ? "a list" : one} in a list`, name);
+  for (const each of value) {
+    if (each === null || each === undefined || Array.isArray(each)) {
+      throw inexpressible(`${each ? "a list" : each} in a list`, name);
     }
-    list += `,${oneText(one, name).replace(/[\\,]/g, "\\$&")}`;
+    list += `,${oneText(each, name).replace(/[\\,]/g, "\\$&")}`;
   }
   if (list === ",") throw inexpressible('[""]', name); // the text of []
   return list.slice(1);
@@ -167,7 +167,7 @@ function oneText(value: unknown, name: string): string {
  * read others.
  */
 function namesText(names: readonly string[] = [], name: string, separators: RegExp): string | undefined {
-  for (const one of names) if (!one || separators.test(one)) throw inexpressible(`the name "${one}"`, name);
+  for (const each of names) if (!each || separators.test(each)) throw inexpressible(`the name "${each}"`, name);
   return names.join(",") || undefined;
 }
 

@@ -64,10 +64,10 @@ function relatedBody(value: unknown): Promise<OutgoingBody> {
  * @param referenceOf The identifier of what is neither: a planned resource of a batch.
  */
 export function linkageOf(value: unknown, referenceOf?: (one: unknown) => object | undefined): object {
-  const related = mapEach(value, (one) => {
-    const reference = referenceOf?.(one);
-    if (reference || !isObject(one)) return reference ?? one;
-    const identifier = identifierOf(one as ResourceIdentifier); // an object here is a resource or an identifier
+  const related = mapEach(value, (item) => {
+    const reference = referenceOf?.(item);
+    if (reference || !isObject(item)) return reference ?? item;
+    const identifier = identifierOf(item as ResourceIdentifier); // an object here is a resource or an identifier
     if (!identifier.id) throw new TypeError("A related resource must have an id.");
     return identifier;
   });

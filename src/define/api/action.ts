@@ -42,9 +42,9 @@ export function namedActions(
     }
     const { type } = action.info;
     if (type !== owner) {
-      const from = type === "" ? "the API" : `"${type}"`;
+      const place = type === "" ? "the API" : `"${type}"`;
       const instead = type === "" ? "t.router(…, { actions })" : `${type}.routes(…).actions`;
-      throw new TypeError(`${where}: "${name}" is an action of ${from}. Pass it to ${instead}.`);
+      throw new TypeError(`${where}: "${name}" is an action of ${place}. Pass it to ${instead}.`);
     }
     Object.assign(action.info, { action: name }); // for the middleware of calls
     const operation = { ...action, info: { ...action.info } };

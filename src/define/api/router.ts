@@ -64,11 +64,11 @@ export function makeRouter(
 
 /** Adds a `getRelationship` for each `getRelated` without one: it has the same handler, and the response contains only linkage. */
 function withRelationships(operations: readonly OperationSpec[]): OperationSpec[] {
-  const own = new Set(
+  const declared = new Set(
     operations.filter(({ info }) => info.kind === "getRelationship").map(({ info }) => info.relationship),
   );
   const made = operations
-    .filter(({ info }) => info.kind === "getRelated" && !own.has(info.relationship))
+    .filter(({ info }) => info.kind === "getRelated" && !declared.has(info.relationship))
     .map((operation): OperationSpec => {
       const { include: _, sparse: __, included: ___, ...options } = operation.options;
       return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };

@@ -178,10 +178,10 @@ function checkSort(sort: SortDeclaration, operation: OperationSpec): void {
   checkIsList("sort", operation);
   for (const name of sortNames(sort)?.keys() ?? []) {
     if (name.startsWith("-")) {
-      const own = name.replace(/^-+/, "") || "title";
+      const bareName = name.replace(/^-+/, "") || "title";
       fail(
         operation,
-        `the sort name "${name}" begins with "-", which means descending in a URL. Write "${own}", and requests choose sort=${own} or sort=-${own}. To allow descending only, write sort: { ${own}: "desc" }.`,
+        `the sort name "${name}" begins with "-", which means descending in a URL. Write "${bareName}", and requests choose sort=${bareName} or sort=-${bareName}. To allow descending only, write sort: { ${bareName}: "desc" }.`,
       );
     }
     if (name === "" || name.includes(","))

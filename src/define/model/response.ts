@@ -104,7 +104,7 @@ function checkHead({ status, headers = {} }: Parts): void {
     if (!NAME.test(name)) throw new TypeError(`respond: ${JSON.stringify(name)} is not the name of a header.`);
     const lower = name.toLowerCase();
     const values = lower === SET_COOKIE && Array.isArray(value) ? value : [value];
-    if (!values.every((one) => typeof one === "string" && VALUE.test(one))) {
+    if (!values.every((each) => typeof each === "string" && VALUE.test(each))) {
       throw new TypeError(
         `respond: the header "${name}" must be a string of Latin-1 characters on one line. Use encodeURIComponent(value) for others.`,
       );

@@ -11,8 +11,8 @@ interface FieldTable {
 }
 
 /** An order of members as an order by their fields, such as `desc(comments.at)`. Undefined for other expressions and columns. */
-export function fieldOrder(of: FieldTable, orderBy: readonly SQL[]): SortTerm[] | undefined {
-  const terms = orderBy.map((term) => fieldTerm(of, term));
+export function fieldOrder(table: FieldTable, orderBy: readonly SQL[]): SortTerm[] | undefined {
+  const terms = orderBy.map((term) => fieldTerm(table, term));
   return terms.every((term) => term !== undefined) ? terms : undefined;
 }
 

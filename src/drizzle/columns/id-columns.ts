@@ -170,14 +170,14 @@ export class IdColumns {
   compare(operator: Operator, value: unknown): SQL {
     if (operator === "isnull" || value === null) {
       const isYes = operator === "isnull" ? value === true : operator !== "ne";
-      return isYes ? this.isNull : this.differs(null);
+      return isYes ? this.nullCondition : this.differs(null);
     }
     if (operator === "eq") return this.equals(value);
     if (operator === "ne") return this.differs(value);
     if (operator !== "in") throw new TypeError(`An id of several columns has no operator "${operator}".`);
     const ids = value as readonly Id[];
     const amongIds = this.among(ids.filter((id) => id !== null));
-    return ids.includes(null) ? sql`(${amongIds} or ${this.isNull})` : amongIds;
+    return ids.includes(null) ? sql`(${amongIds} or ${this.nullCondition})` : amongIds;
   }
 
   /** Whether a row has another id than this, or none. */
@@ -186,11 +186,11 @@ export class IdColumns {
     if (only && id === null) return sql`${only} is not null`;
     if (only)
       return this.dialect.fitOf(only, id) === "fits" ? sql`${only} is distinct from ${paramOf(only, id)}` : sql`true`;
-    return id === null ? sql`not ${this.isNull}` : sql`(${this.equals(id)}) is not true`;
+    return id === null ? sql`not ${this.nullCondition}` : sql`(${this.equals(id)}) is not true`;
   }
 
   /** Whether a part is null, so that the id is null. */
-  get isNull(): SQL {
+  get nullCondition(): SQL {
     const parts = this.columns.map((column) => sql`${column} is null`);
     return sql`(${sql.join(parts, sql` or `)})`;
   }
@@ -202,8 +202,8 @@ export class IdColumns {
   }
 
   /** Compares the columns with those of a subquery that has their names. */
-  equalsNamed(of: string): SQL {
-    const place = sql.identifier(of);
+  equalsNamed(alias: string): SQL {
+    const place = sql.identifier(alias);
     return allOf(this.columns.map((column, index) => sql`${column} = ${place}.${sql.identifier(idName(index))}`));
   }
 

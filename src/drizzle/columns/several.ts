@@ -47,13 +47,13 @@ export class SeveralColumns {
     return id === undefined ? this.#unreadable(this.#stored.id, stored) : { type, id };
   }
 
-  write(to: TypedRef | null): [Column, unknown][] {
+  write(reference: TypedRef | null): [Column, unknown][] {
     const stored = this.#stored;
     if (stored["~kind"] === "byColumn")
-      return this.#types.map((type) => [this.#idColumn(type), to?.type === type ? to.id : null]);
+      return this.#types.map((type) => [this.#idColumn(type), reference?.type === type ? reference.id : null]);
     return [
-      [stored.type, to && this.#textOf(to.type)],
-      [stored.id, to && (isText(stored.id) ? String(to.id) : to.id)],
+      [stored.type, reference && this.#textOf(reference.type)],
+      [stored.id, reference && (isText(stored.id) ? String(reference.id) : reference.id)],
     ];
   }
 
@@ -88,19 +88,19 @@ export class SeveralColumns {
     const values = operator === "in" ? (value as readonly unknown[]) : [value];
     const found = this.#types.flatMap((type) => {
       if (part === "type") return values.includes(type) ? this.#leadingTo(type) : [];
-      return values.flatMap((one) => this.#hasId(type, one, targetOf(type)));
+      return values.flatMap((one) => this.#idCondition(type, one, targetOf(type)));
     });
     const matching = anyOf(values.includes(null) ? [...found, empty] : found);
     return operator === "ne" ? sql`${matching} is not true` : matching;
   }
 
   /** The ids of one type, if they share a column with those of others. */
-  typedIds(of: Target): TypedIds | undefined {
+  typedIds(parent: Target): TypedIds | undefined {
     const stored = this.#stored;
-    const text = this.#types.includes(of.spec.type) ? this.#textOf(of.spec.type) : undefined;
+    const text = this.#types.includes(parent.spec.type) ? this.#textOf(parent.spec.type) : undefined;
     if (stored["~kind"] !== "byType" || text === undefined) return undefined;
-    const asText = isText(stored.id) && !isText(of.idColumn);
-    return new TypedIds({ type: stored.type, id: stored.id, text, kind: of.spec.idKind, asText });
+    const asText = isText(stored.id) && !isText(parent.idColumn);
+    return new TypedIds({ type: stored.type, id: stored.id, text, kind: parent.spec.idKind, asText });
   }
 
   /** Whether a column also holds the type or ids of other types, so that alone it does not say whose they are. */
@@ -144,7 +144,7 @@ export class SeveralColumns {
     return sql`(${sql.join([...before, sql`${this.#idColumn(type)} is not null`], sql` and `)})`;
   }
 
-  #hasId(type: string, value: unknown, { spec }: Target): SQL | [] {
+  #idCondition(type: string, value: unknown, { spec }: Target): SQL | [] {
     const id = value === null ? undefined : readId(spec.idKind, String(value));
     const column = this.#idColumn(type);
     const stored = isText(column) ? String(id) : id;

@@ -23,9 +23,9 @@ export interface TypedColumns {
 export class TypedIds extends IdColumns {
   readonly #of: TypedColumns;
 
-  constructor(of: TypedColumns) {
-    super([of.id]);
-    this.#of = of;
+  constructor(columns: TypedColumns) {
+    super([columns.id]);
+    this.#of = columns;
   }
 
   override get written(): readonly Column[] {
@@ -76,8 +76,8 @@ export class TypedIds extends IdColumns {
     return id === null ? super.differs(id) : sql`${this.equals(id)} is not true`;
   }
 
-  override equalsNamed(of: string): SQL {
-    return this.#is(sql`${sql.identifier(of)}.${sql.identifier(idName(0))}`);
+  override equalsNamed(alias: string): SQL {
+    return this.#is(sql`${sql.identifier(alias)}.${sql.identifier(idName(0))}`);
   }
 
   override same(other: IdColumns): SQL {

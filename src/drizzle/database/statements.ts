@@ -43,11 +43,11 @@ const UNNAMED_RUNS = 4;
  * Runs a select statement by Drizzle's session. Building its text costs Drizzle more than sending it, so the text is built once for all
  * requests whose parts differ in values only, and the connection keeps its plan by a name.
  *
- * @param from What the rows are of.
+ * @param reader What the rows are of.
  * @param shape Everything else that `build` depends on. Undefined: the statement is built for this request only.
  */
 export async function runSelect<T>(
-  from: {
+  reader: {
     readonly app: { readonly prepare?: boolean };
     readonly dialect: Pick<Dialect, "keepsStatements" | "readError">;
   },
@@ -61,7 +61,7 @@ export async function runSelect<T>(
   statementsFor.set(dialect, statements);
   const { built, names } = statements;
   const flat = shape === undefined ? undefined : flatten(parts);
-  const key = `${numberOf(from)} ${shape} ${flat?.key}`;
+  const key = `${numberOf(reader)} ${shape} ${flat?.key}`;
   let statement = flat && built.get(key);
   if (statement === undefined) {
     const { statement: builder, read } = build(flat ? withPlaceholders(flat.lists) : parts, decoders(dialect));
@@ -70,12 +70,12 @@ export async function runSelect<T>(
     const query = tagged ? dialect._sqlToQuery(text) : dialect.sqlToQuery(text);
     // A row of libSQL is like a list, but has not its methods.
     const lists = (rows: readonly ArrayLike<unknown>[]) => read(rows.map((row) => Array.from(row)));
-    statement = { query, read: from.dialect.keepsStatements ? read : lists, runs: 0, named: undefined };
+    statement = { query, read: reader.dialect.keepsStatements ? read : lists, runs: 0, named: undefined };
     if (flat) built.set(key, statement);
   }
-  const { keepsStatements } = from.dialect;
+  const { keepsStatements } = reader.dialect;
   const mayName =
-    flat && keepsStatements && from.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
+    flat && keepsStatements && reader.app.prepare !== false && names.isOpen && ++statement.runs > UNNAMED_RUNS;
   let named = mayName ? (statement.named ?? (await names.add(statement))) : undefined;
   for (;;) {
     // Drizzle 0.45 takes fields before the name, and 1.0 a mode. For SQLite, how rows are read is in the place of the name, or follows it.
@@ -88,7 +88,7 @@ export async function runSelect<T>(
     } catch (error) {
       // Postgres has ended the transaction, so nothing can be sent again in it.
       if (named === undefined || !names.isLost(statement, named, error) || isTransaction(session))
-        throw from.dialect.readError?.(error) ?? error;
+        throw reader.dialect.readError?.(error) ?? error;
       named = undefined;
     }
   }
@@ -169,10 +169,10 @@ function leavesOf(chunk: unknown, leaves: Leaves = { key: "", values: [], list: 
       leaves.values.push(value);
       leaves.key += "p";
     }
-    const of = chunk instanceof Param ? chunk.encoder : chunk;
-    const { config, table } = of as { readonly config?: object; readonly table?: Record<symbol, unknown> };
+    const codec = chunk instanceof Param ? chunk.encoder : chunk;
+    const { config, table } = codec as { readonly config?: object; readonly table?: Record<symbol, unknown> };
     // A view makes a new object for each use of a column. They share its configuration.
-    leaves.key += config && table?.[IS_ALIAS] ? `a${numberOf(config)}.${table[NAME]};` : `c${numberOf(of)};`;
+    leaves.key += config && table?.[IS_ALIAS] ? `a${numberOf(config)}.${table[NAME]};` : `c${numberOf(codec)};`;
   } else if (Array.isArray(chunk)) {
     leavesOf(new StringChunk("("), leaves);
     for (const [index, each] of chunk.entries()) {

@@ -39,9 +39,9 @@ export function idPointersTo(table: DbTable, target: DbTable, id: readonly Colum
 }
 
 /** The tables with rows that the database changes when it deletes a row of a table: by `on delete cascade`, `set null` or `set default`. */
-export function changedByDelete(of: DbTable, tables: Iterable<DbTable>): ReadonlySet<DbTable> {
+export function changedByDelete(deleted: DbTable, tables: Iterable<DbTable>): ReadonlySet<DbTable> {
   const keys = [...tables].flatMap((table) => tableConfig(table).foreignKeys.map((key) => ({ table, key })));
-  const [changed, emptied] = [new Set<DbTable>(), new Set([of])];
+  const [changed, emptied] = [new Set<DbTable>(), new Set([deleted])];
   for (const target of emptied) {
     for (const { table, key } of keys) {
       const action = key.onDelete ?? "no action";

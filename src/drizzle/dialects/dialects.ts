@@ -6,6 +6,6 @@ import { sqlite } from "./sqlite-dialect.js";
 import type { DbTable } from "../declarations/table-config.js";
 
 /** The dialect of a table, or of a column's table. */
-export function dialectOf(of: DbTable | Column | undefined): Dialect {
-  return is(is(of, Column) ? of.table : of, SQLiteTable) ? sqlite : postgres;
+export function dialectOf(tableOrColumn: DbTable | Column | undefined): Dialect {
+  return is(is(tableOrColumn, Column) ? tableOrColumn.table : tableOrColumn, SQLiteTable) ? sqlite : postgres;
 }

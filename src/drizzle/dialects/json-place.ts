@@ -17,13 +17,13 @@ export function compareInside(place: Place, operator: Exclude<Operator, TextOper
       if (value === null) return isNull(place, false);
       return fits(value) ? sql`${valueAt(place)} is distinct from ${json(value)}` : sql`true`;
     case "in":
-      return any(value, (one) => (one === null ? isNull(place, true) : contains(place, one)));
+      return any(value, (each) => (each === null ? isNull(place, true) : contains(place, each)));
     case "has":
       return value === null ? NEVER : contains(place, [value]);
     case "hasall":
       return (value as readonly unknown[]).includes(null) ? NEVER : contains(place, value);
     case "hasany":
-      return any(value, (one) => (one === null ? NEVER : contains(place, [one])));
+      return any(value, (each) => (each === null ? NEVER : contains(place, [each])));
     default: {
       if (value === null || !fits(value)) return NEVER;
       const at = valueAt(place);

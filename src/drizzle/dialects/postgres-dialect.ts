@@ -256,8 +256,8 @@ function unusualDate(value: unknown): Date {
   const parts = typeof value === "string" ? TIME.exec(value) : null;
   if (!parts) return new Date(value as string);
   const [, years, month, day, hours = 0, minutes = 0, seconds = 0, fraction = "", sign, ...offset] = parts;
-  const [offsetHours = 0, offsetMinutes = 0, offsetSeconds = 0, isBefore] = offset;
-  const year = isBefore ? 1 - Number(years) : Number(years); // the year before 1 is 1 BC
+  const [offsetHours = 0, offsetMinutes = 0, offsetSeconds = 0, beforeChrist] = offset;
+  const year = beforeChrist ? 1 - Number(years) : Number(years); // the year before 1 is 1 BC
   const date = new Date(0);
   date.setUTCFullYear(year, Number(month) - 1, Number(day));
   date.setUTCHours(Number(hours), Number(minutes), Number(seconds), Number(fraction.padEnd(3, "0").slice(0, 3)));
@@ -317,7 +317,7 @@ function isNull(expression: SQL | Column, column: Column | undefined, yes: boole
 function has(expression: SQL | Column, column: Column, values: readonly unknown[], use: "all" | "any"): SQL {
   if (use === "all") return sql`${expression} @> ${list(column, values)}`;
   if (jsonKind(column) !== "value") return sql`${expression} && ${list(column, values)}`;
-  return or(...values.map((one) => has(expression, column, [one], "all"))) ?? NEVER;
+  return or(...values.map((each) => has(expression, column, [each], "all"))) ?? NEVER;
 }
 
 function list(column: Column, values: readonly unknown[]): SQL {

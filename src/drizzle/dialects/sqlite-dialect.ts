@@ -101,10 +101,10 @@ function listOf(column: Column, values: readonly unknown[]): SQL {
 }
 
 function tableOf(columns: readonly Column[], ids: readonly (readonly unknown[])[]): SQL {
-  const [only] = columns;
-  if (only && columns.length === 1)
+  const [single] = columns;
+  if (single && columns.length === 1)
     return listOf(
-      only,
+      single,
       ids.map(([id]) => id),
     );
   const parts = columns.map((_, index) => sql.raw(`json_extract(value, '$[${index}]')`));
@@ -126,10 +126,10 @@ function isNull(expression: SQL | Column, column: Column | undefined, yes: boole
 // ---- JSON
 
 /** Whether a list contains all these values, or one of them. `json_each` would also go through an object. */
-function hasAt(list: SQL, values: readonly unknown[], use: "all" | "any"): SQL {
+function listHas(list: SQL, values: readonly unknown[], use: "all" | "any"): SQL {
   const found = values.map((value) => {
-    const isEqual = sql`${sql.raw(`"#each".type in (${typesOf(value)})`)} and "#each".value = ${plain(value)}`;
-    return sql`exists (select 1 from json_each(${list}) "#each" where ${isEqual})`;
+    const equality = sql`${sql.raw(`"#each".type in (${typesOf(value)})`)} and "#each".value = ${plain(value)}`;
+    return sql`exists (select 1 from json_each(${list}) "#each" where ${equality})`;
   });
   if (found.length === 0) return use === "all" ? sql`json_type(${list}) = 'array'` : NEVER;
   return sql`(json_type(${list}) = 'array' and (${sql.join(found, use === "all" ? sql` and ` : sql` or `)}))`;
@@ -139,9 +139,9 @@ function compareAt(place: Place, operator: Exclude<Operator, TextOperator>, valu
   const values = (Array.isArray(value) ? value : [value]) as readonly unknown[];
   const [at, type] = [valueAt(place), sql`json_type(${place.expression}, ${pathOf(place)})`];
   const empty = sql`coalesce(${type}, 'null') = 'null'`;
-  const compared = (sign: SQL, one: unknown) =>
-    sql`(${type} in (${sql.raw(typesOf(one))}) and ${at} ${sign} ${plain(one)})`;
-  const equal = (one: unknown) => (one === null ? empty : fits(one) ? compared(sql`=`, one) : NEVER);
+  const compared = (sign: SQL, each: unknown) =>
+    sql`(${type} in (${sql.raw(typesOf(each))}) and ${at} ${sign} ${plain(each)})`;
+  const equal = (each: unknown) => (each === null ? empty : fits(each) ? compared(sql`=`, each) : NEVER);
   switch (operator) {
     case "isnull":
       return value === true ? empty : sql`not (${empty})`;
@@ -154,9 +154,9 @@ function compareAt(place: Place, operator: Exclude<Operator, TextOperator>, valu
     case "has":
     case "hasall":
     case "hasany": {
-      const fitting = values.filter((one) => one !== null && fits(one));
+      const fitting = values.filter((each) => each !== null && fits(each));
       if (operator !== "hasany" && fitting.length < values.length) return NEVER;
-      return hasAt(sql`(${place.expression} -> ${pathOf(place)})`, fitting, operator === "hasany" ? "any" : "all");
+      return listHas(sql`(${place.expression} -> ${pathOf(place)})`, fitting, operator === "hasany" ? "any" : "all");
     }
     default:
       return value === null || !fits(value) ? NEVER : compared(SIGNS[operator], value);
@@ -253,7 +253,7 @@ export const sqlite: Dialect = {
   tableOf,
   isNull,
   like: { operator: sql`like`, escape: sql` escape '\\'` },
-  has: (expression, _, values, use) => hasAt(sql`${expression}`, values, use),
+  has: (expression, _, values, use) => listHas(sql`${expression}`, values, use),
   list: (_, values) => sql`${JSON.stringify(values)}`,
   textAt: valueAt,
   compareAt,

@@ -46,7 +46,7 @@ export function compare(
       if (value === null) return dialect.isNull(expression, column, false);
       return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
     case "in":
-      return isIn(dialect, expression, column, value as readonly unknown[]); // a filter of several values has a list
+      return oneOf(dialect, expression, column, value as readonly unknown[]); // a filter of several values has a list
     case "contains":
     case "startswith":
     case "endswith":
@@ -71,11 +71,11 @@ export function compare(
 }
 
 /** A null in the list means null, which `in` would never find. */
-function isIn(dialect: Dialect, expression: SQL | Column, column: Column | undefined, values: readonly unknown[]): SQL {
-  const nonNull = values.filter((value) => value !== null);
+function oneOf(dialect: Dialect, expression: SQL | Column, column: Column | undefined, list: readonly unknown[]): SQL {
+  const nonNull = list.filter((value) => value !== null);
   const plain = nonNull.length === 0 ? NEVER : inArray(expression as Column, nonNull);
   const found = column ? dialect.among(expression, column, nonNull) : plain;
-  return nonNull.length === values.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
+  return nonNull.length === list.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
 }
 
 function matches({ like }: Dialect, expression: SQL | Column, operator: TextOperator, value: unknown): SQL {
@@ -102,106 +102,107 @@ function has(
 // ---- the conditions of a request
 
 /** The rows in scope that meet all conditions. */
-export function matchingRows(from: StoredTable, session: DbSession, conditions: readonly Condition[]): SQL | undefined {
-  const all = [from.visible(session)];
-  for (const condition of conditions) all.push(conditionOf(from, session, condition));
+export function matchingRows(owner: StoredTable, session: DbSession, where: readonly Condition[]): SQL | undefined {
+  const all = [owner.visible(session)];
+  for (const condition of where) all.push(conditionOf(owner, session, condition));
   return and(...all);
 }
 
-function conditionOf(from: StoredTable, session: DbSession, condition: Condition): SQL | undefined {
+function conditionOf(owner: StoredTable, session: DbSession, condition: Condition): SQL | undefined {
   switch (condition.kind) {
     case "native":
       return appSql(condition.condition as SQL | undefined); // the native condition of this store
     case "own": {
-      const rule = ruleOf(from.config.filters?.[condition.name] ?? "");
+      const rule = ruleOf(owner.config.filters?.[condition.name] ?? "");
       if (typeof rule !== "function") throw new TypeError(`The filter "${condition.name}" stands for others.`);
       return appSql(rule(condition.value as never, { ctx: session.ctx, db: session.db }));
     }
     case "joined":
-      return joined(from, session, condition);
+      return joined(owner, session, condition);
     case "parent":
-      return amongMembers(from, session, condition);
+      return amongMembers(owner, session, condition);
     case "members":
     case "field":
-      return fieldCondition(from, session, condition, condition.path);
+      return fieldCondition(owner, session, condition, condition.path);
   }
 }
 
 /** A rule without an effect finds all rows. `not` alone would leave out rows for which a condition is null. */
 function joined(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   { of, conditions }: Condition & { readonly kind: "joined" },
 ): SQL {
-  const parts = conditions.map((each) => conditionOf(from, session, each) ?? ALWAYS);
+  const parts = conditions.map((each) => conditionOf(owner, session, each) ?? ALWAYS);
   if (parts.length === 0) return of === "any" ? NEVER : ALWAYS;
   const all = sql`(${sql.join(parts, of === "all" ? sql` and ` : sql` or `)})`;
   return of === "none" ? sql`(${all} is not true)` : all;
 }
 
 function amongMembers(
-  from: StoredTable,
+  owner: StoredTable,
   { ctx }: DbSession,
   { type, relationship, id }: Condition & { readonly kind: "parent" },
 ): SQL {
-  const parent = from.tableOf(type);
+  const parent = owner.tableOf(type);
   const { table, from: parents, to, seen } = parent.pairs(relationship);
   if (!parent.isLink(relationship)) return parents.equals(id);
   const ofRow = and(parents.equals(id), seen?.(ctx));
-  return sql`${from.id.row} in (select ${to.list} from ${table} where ${ofRow})`;
+  return sql`${owner.id.row} in (select ${to.list} from ${table} where ${ofRow})`;
 }
 
 function fieldCondition(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   condition: FieldCondition | MembersCondition,
   [step, ...rest]: readonly string[],
 ): SQL {
   const { field } = condition;
-  const several = from.columns.several.get(step ?? field);
+  const several = owner.columns.several.get(step ?? field);
   if (several !== undefined) {
-    if (step === undefined && condition.kind === "field") return several.meets(condition, (type) => from.tableOf(type));
+    if (step === undefined && condition.kind === "field")
+      return several.meets(condition, (type) => owner.tableOf(type));
     const [type = "", ...below] = rest;
-    const target = from.tableOf(type);
+    const target = owner.tableOf(type);
     return several.leadsTo(type, target, target.visibleIds(session, fieldCondition(target, session, condition, below)));
   }
   if (step !== undefined) {
-    return hasRelated(from, session, step, fieldCondition(from.target(step), session, condition, rest));
+    return withRelated(owner, session, step, fieldCondition(owner.target(step), session, condition, rest));
   }
-  if (condition.kind === "members") return membersCondition(from, session, condition);
+  if (condition.kind === "members") return membersCondition(owner, session, condition);
   const { operator, value } = condition;
-  if (from.spec.relationships.get(field)?.many) {
+  if (owner.spec.relationships.get(field)?.many) {
     if (operator === "isnull" || value === null) {
-      const members = sql`exists (select 1 ${membersOf(from, session, field)})`;
+      const members = sql`exists (select 1 ${membersOf(owner, session, field)})`;
       return value === false ? members : sql`not ${members}`;
     }
-    const { id } = from.target(field);
-    const ofMember = id.only ? compare(from.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
-    return hasRelated(from, session, field, ofMember);
+    const { id } = owner.target(field);
+    const ofMember = id.only ? compare(owner.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
+    return withRelated(owner, session, field, ofMember);
   }
-  return comparison(from, condition, session);
+  return comparison(owner, condition, session);
 }
 
 /** The SQL of a field in statements of a session. */
-export function expressionOf(from: StoredTable, session: DbSession, field: FieldColumn): SQL | Column {
+export function expressionOf(owner: StoredTable, session: DbSession, field: FieldColumn): SQL | Column {
   if (!(field instanceof MemberColumn)) return field.expression;
-  const target = from.target(field.value["~members"]);
-  return memberSql(from, session, field, and(...field.conditions.map((each) => conditionOf(target, session, each))));
+  const target = owner.target(field.value["~members"]);
+  return memberSql(owner, session, field, and(...field.conditions.map((each) => conditionOf(target, session, each))));
 }
 
 /** @param session Without one, for the type of a field that is not computed from members. */
-function comparison(from: StoredTable, { field, inside, operator, value }: FieldCondition, session?: DbSession): SQL {
-  const column = from.columns.fields.get(field);
-  if (column === undefined) throw new TypeError(`"${from.spec.type}.${field}" has no column to filter by.`);
+function comparison(owner: StoredTable, { field, inside, operator, value }: FieldCondition, session?: DbSession): SQL {
+  const column = owner.columns.fields.get(field);
+  if (column === undefined) throw new TypeError(`"${owner.spec.type}.${field}" has no column to filter by.`);
   const { write, ids } = column;
-  const expression = session ? expressionOf(from, session, column) : column.expression;
+  const expression = session ? expressionOf(owner, session, column) : column.expression;
   if (ids && ids.only === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
-    const place = { ...inside, expression, column: from.typeColumn(field) ?? from.columns.column(field) };
-    if (!isOfText(operator)) return from.dialect.compareAt(place, operator, value);
-    return matches(from.dialect, from.dialect.textAt(place), operator, value);
+    const place = { ...inside, expression, column: owner.typeColumn(field) ?? owner.columns.column(field) };
+    if (!isOfText(operator)) return owner.dialect.compareAt(place, operator, value);
+    return matches(owner.dialect, owner.dialect.textAt(place), operator, value);
   }
-  return compare(from.dialect, expression, from.typeColumn(field), operator, storedValue(write, operator, value));
+  return compare(owner.dialect, expression, owner.typeColumn(field), operator, storedValue(write, operator, value));
 }
 
 function isOfText(operator: Operator): operator is TextOperator {
@@ -212,70 +213,70 @@ function isOfText(operator: Operator): operator is TextOperator {
 function storedValue(write: FieldColumn["write"], operator: Operator, value: unknown): unknown {
   if (write === undefined || operator === "isnull" || value === null) return value;
   return operator === "in"
-    ? (value as unknown[]).map((one) => (one === null ? null : write(one as never)))
+    ? (value as unknown[]).map((each) => (each === null ? null : write(each as never)))
     : write(value as never);
 }
 
 const COMPARISONS: ReadonlySet<Operator> = new Set(["eq", "ne", "in", "gt", "gte", "lt", "lte", ...LIST_OPERATORS]);
 
 /** The values of a condition that only the database can read, each as its type. */
-export function uncheckedValues(from: StoredTable, condition: FieldCondition): SQL[] {
+export function uncheckedValues(owner: StoredTable, condition: FieldCondition): SQL[] {
   const { path, field, operator, value } = condition;
   const [step, ...rest] = path;
-  if (from.columns.several.has(step ?? field)) {
+  if (owner.columns.several.has(step ?? field)) {
     const [type, ...below] = rest;
-    return type === undefined ? [] : uncheckedValues(from.tableOf(type), { ...condition, path: below });
+    return type === undefined ? [] : uncheckedValues(owner.tableOf(type), { ...condition, path: below });
   }
-  if (step !== undefined) return uncheckedValues(from.target(step), { ...condition, path: rest });
+  if (step !== undefined) return uncheckedValues(owner.target(step), { ...condition, path: rest });
   if (!COMPARISONS.has(operator) || condition.inside !== undefined) return [];
-  const column = from.typeColumn(field);
-  if (column === undefined && from.isComposite(field)) return []; // what no row can have is found without the database
+  const column = owner.typeColumn(field);
+  if (column === undefined && owner.isComposite(field)) return []; // what no row can have is found without the database
   // Only the database knows the type of an expression, so the values are compared with it, without any row.
-  if (column === undefined && !from.dialect.castsFail) return [];
-  if (column === undefined) return [sql`(select ${comparison(from, condition)} from ${from.table} where false)`];
-  const stored = storedValue(from.columns.fields.get(field)?.write, operator, value);
+  if (column === undefined && !owner.dialect.castsFail) return [];
+  if (column === undefined) return [sql`(select ${comparison(owner, condition)} from ${owner.table} where false)`];
+  const stored = storedValue(owner.columns.fields.get(field)?.write, operator, value);
   const unchecked: SQL[] = [];
   const isOfList = LIST_OPERATORS.has(operator);
-  const { dialect } = from;
+  const { dialect } = owner;
   const type = isOfList ? dialect.elementOf(column) : column;
-  for (const one of Array.isArray(stored) ? stored : [stored]) {
-    if (one === null || dialect.isChecked(type, one) || dialect.fitOf(type, one) !== "fits") continue;
-    unchecked.push(isOfList ? dialect.list(column, [one]) : dialect.typed(column, one));
+  for (const each of Array.isArray(stored) ? stored : [stored]) {
+    if (each === null || dialect.isChecked(type, each) || dialect.fitOf(type, each) !== "fits") continue;
+    unchecked.push(isOfList ? dialect.list(column, [each]) : dialect.typed(column, each));
   }
   return unchecked;
 }
 
 /** Rows that have a related row which meets a condition. */
-function hasRelated(from: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
-  const target = from.target(name);
-  const stored = from.storage.get(name);
+function withRelated(owner: StoredTable, session: DbSession, name: string, condition: SQL): SQL {
+  const target = owner.target(name);
+  const stored = owner.storage.get(name);
   if (stored?.["~kind"] === "hasMany") {
-    const { from: parents } = from.pairs(name);
-    return parents.someIs(from.id, target.visibleIds(session, and(parents.ofType, condition), parents));
+    const { from: parents } = owner.pairs(name);
+    return parents.someIs(owner.id, target.visibleIds(session, and(parents.ofType, condition), parents));
   }
-  if (stored === undefined) return sql`${from.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
-  const link = from.pairs(name);
+  if (stored === undefined) return sql`${owner.columns.ids(name).row} in ${target.visibleIds(session, condition)}`;
+  const link = owner.pairs(name);
   const members = sql`${link.to.row} in ${target.visibleIds(session, condition)}`;
   const pairs = and(members, link.seen?.(session.ctx));
-  return sql`${from.id.row} in (select ${link.from.list} from ${link.table} where ${pairs})`;
+  return sql`${owner.id.row} in (select ${link.from.list} from ${link.table} where ${pairs})`;
 }
 
-function membersCondition(from: StoredTable, session: DbSession, { field, has }: MembersCondition): SQL {
+function membersCondition(owner: StoredTable, session: DbSession, { field, has }: MembersCondition): SQL {
   switch (has.use) {
     case "none": {
-      const target = from.target(field);
+      const target = owner.target(field);
       const condition = conditionOf(target, session, has.condition) ?? ALWAYS;
-      return sql`not exists (select 1 ${membersOf(from, session, field, condition)})`; // `not in` would never become a join
+      return sql`not exists (select 1 ${membersOf(owner, session, field, condition)})`; // `not in` would never become a join
     }
     case "all":
-      return has.ids.length === 0 ? ALWAYS : hasAll(from, session, field, has.ids);
+      return has.ids.length === 0 ? ALWAYS : withAllMembers(owner, session, field, has.ids);
     case "count": {
       const { operator, value } = has;
       if (value === null || value === undefined) return operator === "ne" ? ALWAYS : NEVER;
       // One member more than the number decides.
       const most = Math.min(Math.max(Math.floor(Number(value)) + 1, 0), Number.MAX_SAFE_INTEGER);
-      const counted = sql`(select 1 ${membersOf(from, session, field)} limit ${most})`;
-      const { dialect } = from;
+      const counted = sql`(select 1 ${membersOf(owner, session, field)} limit ${most})`;
+      const { dialect } = owner;
       const count = dialect.computed(sql`(select count(*) from ${counted} "#some")`, dialect.scoreType); // the number may be a fraction
       return compare(dialect, count, undefined, operator, Number(value));
     }
@@ -283,31 +284,31 @@ function membersCondition(from: StoredTable, session: DbSession, { field, has }:
 }
 
 /** The rows that have all these members. Only the pairs of these members are read. */
-function hasAll(from: StoredTable, session: DbSession, name: string, ids: readonly Id[]): SQL {
-  const { table, from: parents, to, seen, key } = from.pairs(name);
-  const target = from.target(name);
+function withAllMembers(owner: StoredTable, session: DbSession, name: string, ids: readonly Id[]): SQL {
+  const { table, from: parents, to, seen, key } = owner.pairs(name);
+  const target = owner.target(name);
   const amongIds = target.id.among(ids);
   if (amongIds === NEVER) return NEVER;
-  const isLink = from.isLink(name);
+  const isLink = owner.isLink(name);
   const ofSome = isLink
     ? and(sql`${to.row} in ${target.visibleIds(session, amongIds)}`, seen?.(session.ctx))
     : and(parents.ofType, amongIds, target.visible(session));
   const count = key ? sql`count(*)` : sql`count(distinct ${to.row})`;
   const rows = sql`(select ${parents.list} from ${table} where ${ofSome} group by ${parents.list} having ${count} = ${ids.length})`;
-  return isLink ? sql`${from.id.row} in ${rows}` : parents.someIs(from.id, rows);
+  return isLink ? sql`${owner.id.row} in ${rows}` : parents.someIs(owner.id, rows);
 }
 
 /** The end of a statement that reads the members of a row, which is a row of the statement around it. @param condition What they meet. */
-function membersOf(from: StoredTable, session: DbSession, name: string, condition?: SQL): SQL {
-  const pairs = from.pairs(name);
-  const ofRow = pairs.from.as("#members").same(from.id);
-  const seen = from.seenMembers(session, name, "#members", condition);
+function membersOf(owner: StoredTable, session: DbSession, name: string, condition?: SQL): SQL {
+  const pairs = owner.pairs(name);
+  const ofRow = pairs.from.as("#members").same(owner.id);
+  const seen = owner.seenMembers(session, name, "#members", condition);
   return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${ofRow}${seen && sql` and ${seen}`}`;
 }
 
 /** How many members a row has. */
-export function memberCount(from: StoredTable, session: DbSession, name: string): SQL {
-  return sql`(select count(*) ${membersOf(from, session, name)})`;
+export function memberCount(owner: StoredTable, session: DbSession, name: string): SQL {
+  return sql`(select count(*) ${membersOf(owner, session, name)})`;
 }
 
 // ---- the rows after or before some keys

@@ -62,12 +62,12 @@ function setType(table: StoredTable, name: string, made: MemberColumn, target: S
  * The value of each row, as SQL: a subquery over the members that the caller sees. The row's id is read outside of them, because they may be of the
  * same table.
  */
-export function memberSql(from: StoredTable, session: DbSession, column: MemberColumn, where: SQL | undefined): SQL {
+export function memberSql(owner: StoredTable, session: DbSession, column: MemberColumn, where: SQL | undefined): SQL {
   const { "~members": name, use, field } = column.value;
-  const target = from.target(name);
-  const pairs = from.pairs(name);
+  const target = owner.target(name);
+  const pairs = owner.pairs(name);
   let ofMember = pairs.from.equalsNamed("#row");
-  if (from.isLink(name)) {
+  if (owner.isLink(name)) {
     const ofRow = and(ofMember, pairs.seen?.(session.ctx));
     ofMember = sql`${target.id.row} in (select ${pairs.to.list} from ${pairs.table} where ${ofRow})`;
   }
@@ -75,8 +75,8 @@ export function memberSql(from: StoredTable, session: DbSession, column: MemberC
   const computed = sql`${sql.raw(use)}(${value})`;
   const type = sqlDecoder(column.expression) as Column;
   const result =
-    use === "sum" ? sql`coalesce(${from.dialect.computed(computed, from.dialect.castOf(type))}, 0)` : computed;
-  const row = sql`(select ${namedList(from.id)}) "#row"`;
+    use === "sum" ? sql`coalesce(${owner.dialect.computed(computed, owner.dialect.castOf(type))}, 0)` : computed;
+  const row = sql`(select ${namedList(owner.id)}) "#row"`;
   const members = sql`${row} inner join ${target.table} on ${ofMember}`;
   const seen = and(target.visible(session), where);
   return sql`(select ${result} from ${members}${seen && sql` where ${seen}`})`.mapWith(type);

@@ -36,20 +36,20 @@ export interface ListOrder extends OrderTerms {
 const ordersFor = new WeakMap<object, ListOrder>();
 
 export function listOrder(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   { order, shape }: Pick<ListQuery, "order" | "shape">,
 ): ListOrder {
   const kept = shape && ordersFor.get(shape);
   if (kept) return kept;
-  const { dialect } = from;
-  const made = orderTerms(from, session, order);
+  const { dialect } = owner;
+  const made = orderTerms(owner, session, order);
   const terms = keyTerms(dialect, made.terms);
   const keys = terms.map(({ expression, part }, index) => {
     const key = part ? dialect.textOf(expression) : dialect.keyText(expression);
     return [`#key${index}`, key] as const;
   });
-  const list = { ...made, keyTerms: terms, keys, text: orderText(from, order) };
+  const list = { ...made, keyTerms: terms, keys, text: orderText(owner, order) };
   if (shape && list.text !== undefined) ordersFor.set(shape, list);
   return list;
 }
@@ -68,28 +68,28 @@ export function orderText({ columns }: StoredTable, order: readonly OrderTerm[])
 }
 
 /** An order as SQL, with the joins that it needs. */
-export function orderTerms(from: StoredTable, session: DbSession, order: readonly OrderTerm[]): OrderTerms {
+export function orderTerms(owner: StoredTable, session: DbSession, order: readonly OrderTerm[]): OrderTerms {
   const made: OrderTerms = { terms: [], joins: new Map(), ids: [] };
-  const { dialect } = from;
+  const { dialect } = owner;
   for (const term of order) {
     const { path, field, inside, by, order, counts } = term;
     if (path.length > 0) {
-      addJoined(made, from, session, term);
+      addJoined(made, owner, session, term);
       continue;
     }
     if (counts) {
-      const [expression, cast] = [memberCount(from, session, field), sql`integer`];
+      const [expression, cast] = [memberCount(owner, session, field), sql`integer`];
       made.ids.push(undefined);
       made.terms.push({ expression, order, cast, isNullable: false, isComputed: true });
       continue;
     }
-    const sort = from.config.sorts?.[field];
+    const sort = owner.config.sorts?.[field];
     const rule = sort && ruleOf<StoreSort>(sort);
-    const stored = from.columns.fields.get(field);
+    const stored = owner.columns.fields.get(field);
     const parts = sort === undefined && stored?.ids && !stored.ids.only ? stored.ids : undefined;
     made.ids.push(parts);
     if (parts) {
-      made.terms.push(...partTerms(from, field, parts, order));
+      made.terms.push(...partTerms(owner, field, parts, order));
       continue;
     }
     if (rule !== undefined && isFromFilter(rule)) {
@@ -103,8 +103,8 @@ export function orderTerms(from: StoredTable, session: DbSession, order: readonl
       rule !== undefined
         ? appSql<SQL | Column>(rule)
         : stored
-          ? expressionOf(from, session, stored)
-          : from.columns.column(field);
+          ? expressionOf(owner, session, stored)
+          : owner.columns.column(field);
     const isColumn = is(expression, Column);
     const type = typeColumn(expression);
     if (inside !== undefined && type !== undefined) {
@@ -124,12 +124,12 @@ export function orderTerms(from: StoredTable, session: DbSession, order: readonl
 }
 
 /** A reference is null if a part of it is. A cursor has one key for it, so the other parts are null, too. */
-function partTerms(from: StoredTable, field: string, ids: IdColumns, order: "asc" | "desc"): OrderExpression[] {
-  const isNullable = field !== "id" && ids.columns.some((column) => mayBeNull(from.table, column));
+function partTerms(owner: StoredTable, field: string, ids: IdColumns, order: "asc" | "desc"): OrderExpression[] {
+  const isNullable = field !== "id" && ids.columns.some((column) => mayBeNull(owner.table, column));
   return ids.columns.map((column) => ({
-    expression: isNullable ? sql`case when ${ids.isNull} then null else ${column} end` : sql`${column}`,
+    expression: isNullable ? sql`case when ${ids.nullCondition} then null else ${column} end` : sql`${column}`,
     order,
-    cast: from.dialect.castOf(column),
+    cast: owner.dialect.castOf(column),
     isNullable,
     part: column,
     isComputed: false,
@@ -139,19 +139,19 @@ function partTerms(from: StoredTable, field: string, ids: IdColumns, order: "asc
 /** Joins the end of a to-one path, as a subquery in scope: a row that the caller does not see sorts as null. */
 function addJoined(
   { terms, joins, ids }: OrderTerms,
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
-  { path, order, ...of }: OrderTerm,
+  { path, order, ...value }: OrderTerm,
 ): void {
   const [step = "", ...rest] = path;
-  const target = from.target(step);
-  const key = [...path, of.field, ...(of.inside?.members ?? [])].join(".");
+  const target = owner.target(step);
+  const key = [...path, value.field, ...(value.inside?.members ?? [])].join(".");
   const alias = joins.get(key)?.alias ?? `#join${joins.size}`; // numbered, because Postgres cuts long names
-  const end = orderTerms(target, session, [{ ...of, path: rest, order: "asc" }]);
+  const end = orderTerms(target, session, [{ ...value, path: rest, order: "asc" }]);
   const values = end.terms.map(({ expression }, index) => [valueName(index), sql`${expression}`.as(valueName(index))]);
   let sub = session.db.select({ ...target.id.named(), ...Object.fromEntries(values) }).from(target.table);
   for (const { sub: next, on } of end.joins.values()) sub = sub.leftJoin(next, on);
-  const on = from.columns.ids(step).equalsNamed(alias);
+  const on = owner.columns.ids(step).equalsNamed(alias);
   joins.set(key, { alias, sub: sub.where(target.visible(session)).as(alias), on });
   for (const [index, term] of end.terms.entries()) {
     const expression = sql`${sql.identifier(alias)}.${sql.identifier(valueName(index))}`;

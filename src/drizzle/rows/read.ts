@@ -26,22 +26,22 @@ import { childrenPart, countPart, rowsPart, treePlan } from "./tree.js";
 import { isView } from "../declarations/views.js";
 
 /** The rows of one page, in order, and what they include. */
-export async function readList(from: StoredTable, session: DbSession, query: ListQuery): Promise<Found> {
+export async function readList(target: StoredTable, session: DbSession, query: ListQuery): Promise<Found> {
   const { slice } = query;
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
-  const order = listOrder(from, session, query);
+  const order = listOrder(target, session, query);
   const { joins, ids } = order;
-  const { dialect } = from;
+  const { dialect } = target;
   const terms = keyset ? order.keyTerms : order.terms;
   const keys = keyset ? order.keys : [];
-  const owner = query.owner && from.tableOf(query.owner.type);
-  const { steps, parts: values, shape: selection, isRepeated } = readsOf(from, session, query);
+  const owner = query.owner && target.tableOf(query.owner.type);
+  const { steps, parts: values, shape: selection, isRepeated } = readsOf(target, session, query);
   const counts = slice !== undefined && query.counts === true;
   const build = ([where, offset, owned, all, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
-    const linked = values.slice(0, linkedSize(from, query));
-    const selected = selectedColumns(from, query, linked);
-    let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(from.table);
+    const linked = values.slice(0, linkedSize(target, query));
+    const selected = selectedColumns(target, query, linked);
+    let statement = session.db.select({ ...selected, ...Object.fromEntries(keys) }).from(target.table);
     for (const { sub, on } of joins.values()) statement = statement.leftJoin(sub, on);
     const ordered = isBackward ? terms.map(reversed) : terms;
     statement = statement
@@ -51,13 +51,13 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
     if (offset) statement = statement.offset(offset);
     const names = Object.keys(selected);
     const more = keyset && { start: names.length, read: keysReader(ids) };
-    const row = rowReader(from, decoderOf, selected, query);
+    const row = rowReader(target, decoderOf, selected, query);
     const root = { statement, names: [...names, ...keys.map(([name]) => name)], row, more };
-    const seen = owner && rowsPart({ from: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
-    const count = counts ? countPart(from, session, all) : undefined;
+    const seen = owner && rowsPart({ table: owner, session, selection: ID_ONLY, linked: [], decoderOf }, owned);
+    const count = counts ? countPart(target, session, all) : undefined;
     return treePlan({ session, decoderOf }, { root, owner: seen, count }, steps, values.slice(linked.length));
   };
-  const matching = matchingRows(from, session, query.where);
+  const matching = matchingRows(target, session, query.where);
   const parts = [
     and(matching, keyset && keysetCondition(dialect, withSplitKeys(keyset, ids), terms)),
     slice?.kind === "offset" && slice.offset > 0 ? sql`${slice.offset}` : undefined,
@@ -67,7 +67,7 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   ];
   const shape = `list ${keyset !== undefined} ${isBackward} ${slice?.limit} ${counts} ${owner?.spec.type} ${selection}${order.text}`;
   const found = await runSelect(
-    from,
+    target,
     session,
     isRepeated && order.text !== undefined ? shape : undefined,
     parts,
@@ -76,9 +76,9 @@ export async function readList(from: StoredTable, session: DbSession, query: Lis
   return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }
 
-export async function countRows(from: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
-  return runSelect(from, session, "count", [matchingRows(from, session, where)], ([where]) => ({
-    statement: session.db.select({ count: sql`count(*)` }).from(from.table).where(where),
+export async function countRows(owner: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
+  return runSelect(owner, session, "count", [matchingRows(owner, session, where)], ([where]) => ({
+    statement: session.db.select({ count: sql`count(*)` }).from(owner.table).where(where),
     read: firstNumber,
   }));
 }
@@ -92,14 +92,14 @@ const MOST_SELECTED = 1000;
 
 /** Throws if Postgres cannot read keys as the types of an order. */
 export async function readKeys(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   order: readonly OrderTerm[],
   keys: Keys,
 ): Promise<void> {
-  const { terms, ids } = orderTerms(from, session, order);
-  const values = keyValues(from.dialect, terms, splitKeys(keys, ids));
-  if (from.dialect.castsFail) await readValues(session, values);
+  const { terms, ids } = orderTerms(owner, session, order);
+  const values = keyValues(owner.dialect, terms, splitKeys(keys, ids));
+  if (owner.dialect.castsFail) await readValues(session, values);
 }
 
 /** A key of a cursor for each expression of the order. A cursor holds an id of several columns as one key. */
@@ -131,36 +131,36 @@ export async function readValues(session: DbSession, values: readonly SQL[]): Pr
 
 /** The rows with these ids, each once, and what they include. */
 export async function readByIds(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   ids: readonly Id[],
   selection: Selection,
   access: Access = {},
 ): Promise<Found> {
-  const { id } = from;
+  const { id } = owner;
   const amongIds = id.among(ids);
   if (amongIds === NEVER) return { rows: [] };
-  const writable = access.writable && from.writable(session, access.writable);
-  const where = and(amongIds, from.visible(session, access.deleted), writable);
-  const { steps, parts, shape, isRepeated } = readsOf(from, session, selection);
+  const writable = access.writable && owner.writable(session, access.writable);
+  const where = and(amongIds, owner.visible(session, access.deleted), writable);
+  const { steps, parts, shape, isRepeated } = readsOf(owner, session, selection);
   const build = ([where, ...values]: readonly StatementPart[], decoderOf: DecoderOf) => {
-    const linked = values.slice(0, linkedSize(from, selection));
-    const { statement, ...part } = rowsPart({ from, session, selection, linked, decoderOf }, where);
+    const linked = values.slice(0, linkedSize(owner, selection));
+    const { statement, ...part } = rowsPart({ table: owner, session, selection, linked, decoderOf }, where);
     // In one order, so that two transactions do not wait for each other. These locks are the weakest that an update and a reference take.
     const locked =
-      access.lock && from.dialect.hasLocks && !isView(from.table)
+      access.lock && owner.dialect.hasLocks && !isView(owner.table)
         ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
         : statement;
     const root = { ...part, statement: locked };
     return treePlan({ session, decoderOf }, { root }, steps, values.slice(linked.length));
   };
   // A statement that locks is one of a transaction.
-  return runSelect(from, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);
+  return runSelect(owner, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);
 }
 
 /** The rows that belong to parents, each with its parent, in the relationship's order or that of a query. */
 export async function readChildren(
-  from: StoredTable,
+  target: StoredTable,
   session: DbSession,
   parent: StoredTable,
   name: string,
@@ -170,13 +170,13 @@ export async function readChildren(
   const pairs = parent.pairs(name);
   const table = pairs.from.tableOf(ids);
   if (table === undefined) return [];
-  const { parts: linked, shape } = readsOf(from, session, selection);
-  const conditions = query ? askedParts(from, session, parent, name, query) : [from.visible(session), undefined];
-  const asked = query ? askedShape(from, query) : "";
+  const { parts: linked, shape } = readsOf(target, session, selection);
+  const conditions = query ? askedParts(target, session, parent, name, query) : [target.visible(session), undefined];
+  const asked = query ? askedShape(target, query) : "";
   const key = asked === undefined ? undefined : `children ${numberOf(pairs)} ${limit} ${asked} ${shape}`;
   const parts = [table, ...conditions, ...linked];
-  const found = await runSelect(from, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
-    const selects = { from, session, selection, linked, decoderOf };
+  const found = await runSelect(target, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
+    const selects = { table: target, session, selection, linked, decoderOf };
     const root = childrenPart(selects, pairs, { parents, where, paired }, { limit, query });
     return treePlan(selects, { root });
   });

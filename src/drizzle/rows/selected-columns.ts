@@ -129,14 +129,14 @@ export type RowReader = (values: readonly unknown[], at: number) => RawRow;
  * @param selected From `selectedColumns` for the same selection.
  */
 export function rowReader(
-  from: StoredTable,
+  owner: StoredTable,
   decoderOf: DecoderOf,
   selected: Selected,
   { fields, linkage }: Selection,
 ): RowReader {
-  const { id } = from;
+  const { id } = owner;
   const readers: FieldReader[] = [id.only ? { name: "id", width: 1, one: decoderOf(id.only) } : idsReader("id", id)];
-  for (const name of fields) readers.push(...fieldReader(from, decoderOf, name, selected[name]));
+  for (const name of fields) readers.push(...fieldReader(owner, decoderOf, name, selected[name]));
   for (const name of linkage.keys()) readers.push({ name, width: 1, one: decoderOf(selected[name] as SQL) });
   return (values, at) => {
     const row: RawRow = {};
@@ -154,28 +154,28 @@ export function rowReader(
 
 /** The reader of a field that has columns. */
 function fieldReader(
-  from: StoredTable,
+  owner: StoredTable,
   decoderOf: DecoderOf,
   name: string,
   selected: SQL | Column | undefined,
 ): FieldReader[] {
-  const field = from.columns.fields.get(name);
-  const to = from.columns.several.get(name);
+  const field = owner.columns.fields.get(name);
+  const severalColumns = owner.columns.several.get(name);
   if (field?.ids && !field.ids.only) return [{ ...idsReader(name, field.ids), omitsNull: field.omitsNull }];
   if (field) {
     const decode = decoderOf(selected as SQL | Column);
-    const exact = field.isRounding ? exactNumber(`${from.spec.type}.${name}`, decode) : decode;
+    const exact = field.isRounding ? exactNumber(`${owner.spec.type}.${name}`, decode) : decode;
     const { omitsNull, read } = field as { omitsNull: boolean; read?: (value: unknown) => unknown };
     const mapped = read && ((value: unknown, row: RawRow) => read(exact ? exact(value, row) : value));
     return [{ name, width: 1, one: mapped ?? exact, omitsNull }];
   }
-  if (to === undefined) return [];
-  const { allowsAbsent, allowsNull } = from.spec.relationships.get(name) ?? {};
-  const kindOf = (type: string) => from.tableOf(type).spec.idKind;
-  const decoders = to.columns.map((column) => decoderOf(column));
+  if (severalColumns === undefined) return [];
+  const { allowsAbsent, allowsNull } = owner.spec.relationships.get(name) ?? {};
+  const kindOf = (type: string) => owner.tableOf(type).spec.idKind;
+  const decoders = severalColumns.columns.map((column) => decoderOf(column));
   const decoded = (value: unknown, index: number) => (value === null ? null : (decoders[index]?.(value) ?? value));
-  const several = (values: readonly unknown[]) => to.read(values.map(decoded), kindOf);
-  return [{ name, width: to.columns.length, several, omitsNull: allowsAbsent === true && !allowsNull }];
+  const several = (values: readonly unknown[]) => severalColumns.read(values.map(decoded), kindOf);
+  return [{ name, width: severalColumns.columns.length, several, omitsNull: allowsAbsent === true && !allowsNull }];
 }
 
 /** Ids of several columns come as texts. */
@@ -223,12 +223,12 @@ const MOST_COLUMNS = 800;
 const readsFor = new WeakMap<object, Reads & { parts?: readonly StatementPart[] }>();
 
 /** Includes that the statement cannot read are left out, and the source reads them in another way. */
-export function readsOf(from: StoredTable, session: DbSession, selection: Selection) {
+export function readsOf(owner: StoredTable, session: DbSession, selection: Selection) {
   const kept = selection.shape && readsFor.get(selection.shape);
   if (kept?.parts) return { ...kept, parts: kept.parts };
   const reads =
     kept ??
-    addReads(from, selection, {
+    addReads(owner, selection, {
       steps: [],
       makers: [],
       shape: "",
@@ -242,31 +242,32 @@ export function readsOf(from: StoredTable, session: DbSession, selection: Select
   return { ...reads, parts };
 }
 
-function addReads(from: StoredTable, { fields, linkage, branches }: Selection, reads: Reads): Reads {
+function addReads(owner: StoredTable, { fields, linkage, branches }: Selection, reads: Reads): Reads {
   const { steps, makers } = reads;
   const above = steps.length;
   reads.columns += fields.size + linkage.size;
   reads.shape += `${[...fields].join(",")} ${[...linkage.keys()].join(",")}`;
   for (const [name, limit] of linkage) {
-    makers.push((session) => idsOf(from, session, name, limit));
-    reads.differs ||= from.target(name).isScoped || from.pairs(name).seen !== undefined;
+    makers.push((session) => idsOf(owner, session, name, limit));
+    reads.differs ||= owner.target(name).isScoped || owner.pairs(name).seen !== undefined;
   }
-  const { members } = from.columns;
+  const { members } = owner.columns;
   if (members.size > 0)
     for (const name of fields) {
       const member = members.get(name);
       if (member === undefined) continue;
-      makers.push((session) => expressionOf(from, session, member) as SQL);
-      const to = member.value["~members"];
-      reads.differs ||= from.target(to).isScoped || from.pairs(to).seen !== undefined || member.conditions.length > 0;
+      makers.push((session) => expressionOf(owner, session, member) as SQL);
+      const list = member.value["~members"];
+      reads.differs ||=
+        owner.target(list).isScoped || owner.pairs(list).seen !== undefined || member.conditions.length > 0;
     }
   for (const branch of branches ?? []) {
     const { name, type, path, limit, query, selection } = branch;
-    const target = from.tableOf(type);
-    if (reads.columns > MOST_COLUMNS || !isReadable(from, target, name)) continue;
-    steps.push({ above, from, target, branch });
-    const withDeleted = from.spec.relationships.get(name)?.many === false;
-    if (query) addQuery(reads, target, from, name, query);
+    const target = owner.tableOf(type);
+    if (reads.columns > MOST_COLUMNS || !isReadable(owner, target, name)) continue;
+    steps.push({ above, from: owner, target, branch });
+    const withDeleted = owner.spec.relationships.get(name)?.many === false;
+    if (query) addQuery(reads, target, owner, name, query);
     else makers.push((session) => target.visible(session, withDeleted));
     reads.differs ||= target.isScoped;
     reads.shape += ` ${path}(${limit} `;
@@ -276,25 +277,25 @@ function addReads(from: StoredTable, { fields, linkage, branches }: Selection, r
   return reads;
 }
 
-function addQuery(reads: Reads, target: StoredTable, from: StoredTable, name: string, query: MemberQuery): void {
+function addQuery(reads: Reads, target: StoredTable, owner: StoredTable, name: string, query: MemberQuery): void {
   const shape = askedShape(target, query);
   if (shape === undefined) reads.isRepeated = false;
   reads.shape += ` ${shape}`;
   reads.differs = true;
-  for (const index of [0, 1]) reads.makers.push((session) => askedParts(target, session, from, name, query)[index]);
+  for (const index of [0, 1]) reads.makers.push((session) => askedParts(target, session, owner, name, query)[index]);
 }
 
 /** The ids of a to-many, read with the row. As texts in JSON: drivers read arrays in their own ways, and JSON rounds bigints. */
-function idsOf(from: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
-  const pairs = from.pairs(name);
-  const ids = pairs.orderBy.length === 0 ? idsById(from, session, name, pairs) : idsInOrder(from, session, name, pairs);
-  return from.dialect.linkage(ids, limit, pairs.to.only === undefined);
+function idsOf(owner: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
+  const pairs = owner.pairs(name);
+  const idsIn = pairs.orderBy.length === 0 ? idsById : idsInOrder;
+  return owner.dialect.linkage(idsIn(owner, session, name, pairs), limit, pairs.to.only === undefined);
 }
 
-function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
+function idsById(owner: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
   const member = pairs.to.as("#linked");
-  const ofRow = pairs.from.as("#linked").same(from.id);
-  const seen = from.seenMembers(session, name, "#linked");
+  const ofRow = pairs.from.as("#linked").same(owner.id);
+  const seen = owner.seenMembers(session, name, "#linked");
   const where = sql`${ofRow}${seen && sql` and ${seen}`}`;
   const rows = pairsAs("#linked", pairs, session.ctx);
   return sql`select ${member.text} from ${rows} where ${where} order by ${member.list}`;
@@ -304,11 +305,11 @@ function idsById(from: StoredTable, session: DbSession, name: string, pairs: Pai
  * An order names columns of the target and of the table of pairs, so both have their own names. The row's id is read outside them: the
  * row may be of the same table.
  */
-function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
-  const target = from.target(name);
-  const rowIds = sql`(select ${namedList(from.id)}) "#row"`;
+function idsInOrder(owner: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {
+  const target = owner.target(name);
+  const rowIds = sql`(select ${namedList(owner.id)}) "#row"`;
   const members = sql`${rowIds} inner join ${pairs.table} on ${pairs.from.equalsNamed("#row")}`;
-  const joined = from.isLink(name) ? sql` inner join ${target.table} on ${target.id.same(pairs.to)}` : sql``;
+  const joined = owner.isLink(name) ? sql` inner join ${target.table} on ${target.id.same(pairs.to)}` : sql``;
   // Of the joined rows themselves: another tenant may have the same ids.
   const seen = and(target.visible(session), pairs.seen?.(session.ctx));
   const order = sql.join([...pairs.orderBy.map(ownLine), target.id.list], sql`, `);
@@ -316,7 +317,7 @@ function idsInOrder(from: StoredTable, session: DbSession, name: string, pairs: 
   if (pairs.key) return sql`select ${target.id.text} from ${rows} order by ${order}`;
   // Only pairs of a table without a key are several, and its ids have one column.
   const places = sql`select ${target.id.list} as "#id", row_number() over (order by ${order}) as "#place" from ${rows}`;
-  return sql`select ${from.dialect.textOf(sql`"#id"`)} from (${places}) "#places" group by "#id" order by min("#place")`;
+  return sql`select ${owner.dialect.textOf(sql`"#id"`)} from (${places}) "#places" group by "#id" order by min("#place")`;
 }
 
 /** Ids come as texts in JSON, or as lists of the texts of their parts. */
@@ -333,14 +334,14 @@ function readerOf(dialect: Dialect, expression: SQL | Column): (value: unknown) 
 }
 
 /** Whether one statement can read rows and the rows of a type that a relationship of theirs leads to. It compares columns as they are. */
-function isReadable(from: StoredTable, target: StoredTable, name: string): boolean {
-  if (from.dialect.trees === undefined || hasMappedId(from) || hasMappedId(target)) return false;
-  const several = from.columns.several.get(name);
+function isReadable(owner: StoredTable, target: StoredTable, name: string): boolean {
+  if (owner.dialect.trees === undefined || hasMappedId(owner) || hasMappedId(target)) return false;
+  const several = owner.columns.several.get(name);
   if (several) return several.idsIn(target.spec.type, target, [], NEVER) !== undefined;
-  const field = from.columns.fields.get(name);
+  const field = owner.columns.fields.get(name);
   if (field) return field.read === undefined && areAlike(target.id, field.ids);
-  const pairs = from.pairs(name);
-  return from.isLink(name) ? areAlike(target.id, pairs.to) : pairs.from.isText || areAlike(from.id, pairs.from);
+  const pairs = owner.pairs(name);
+  return owner.isLink(name) ? areAlike(target.id, pairs.to) : pairs.from.isText || areAlike(owner.id, pairs.from);
 }
 
 function hasMappedId({ columns }: StoredTable): boolean {

@@ -29,7 +29,7 @@ export interface Part extends PartReader {
 
 /** What a part selects. */
 export interface PartOf {
-  readonly from: StoredTable;
+  readonly table: StoredTable;
   readonly session: DbSession;
   readonly selection: Selection;
   readonly linked: readonly StatementPart[];
@@ -37,10 +37,10 @@ export interface PartOf {
 }
 
 /** The rows that meet a condition. */
-export function rowsPart({ from, session, selection, linked, decoderOf }: PartOf, where: SQL | undefined) {
-  const selected = selectedColumns(from, selection, linked);
-  const statement = session.db.select(selected).from(from.table).where(where);
-  return { statement, names: Object.keys(selected), row: rowReader(from, decoderOf, selected, selection) };
+export function rowsPart({ table, session, selection, linked, decoderOf }: PartOf, where: SQL | undefined) {
+  const selected = selectedColumns(table, selection, linked);
+  const statement = session.db.select(selected).from(table.table).where(where);
+  return { statement, names: Object.keys(selected), row: rowReader(table, decoderOf, selected, selection) };
 }
 
 /**
@@ -50,13 +50,13 @@ export function rowsPart({ from, session, selection, linked, decoderOf }: PartOf
  * @param among.paired The table of pairs, of rows with a query that are linked by one.
  */
 export function childrenPart(
-  { from, session, selection, linked, decoderOf }: PartOf,
+  { table, session, selection, linked, decoderOf }: PartOf,
   { from: ownIds, to, orderBy }: Pairs,
   { parents, where, paired }: Readonly<Record<"parents" | "where" | "paired", StatementPart>>,
   { limit, query }: Pick<ChildSelection, "limit" | "query">,
 ): Part {
-  const selected = selectedColumns(from, selection, linked);
-  const asked = query?.order && listOrder(from, session, { order: query.order });
+  const selected = selectedColumns(table, selection, linked);
+  const asked = query?.order && listOrder(table, session, { order: query.order });
   const alias = paired && asked ? PAIRS : undefined;
   const parentIds = ownIds.as(alias);
   // Drizzle does not know the table of pairs, because it is joined as SQL. Pairs have ids of one column.
@@ -64,18 +64,18 @@ export function childrenPart(
   const all = { ...selected, ...parent, ...(query?.hasKeys && asked && Object.fromEntries(asked.keys)) };
   const names = Object.keys(all);
   const read = childReader(parentIds, decoderOf, query?.hasKeys ? asked?.ids : undefined);
-  const row = rowReader(from, decoderOf, selected, selection);
+  const row = rowReader(table, decoderOf, selected, selection);
   const more = { start: Object.keys(selected).length, read };
   const order = asked
-    ? asked.keyTerms.map(({ expression, order, isNullable }) => from.dialect.ordered(expression, order, isNullable))
-    : [...orderBy.map(ownLine), ...from.id.columns.map(asc)];
+    ? asked.keyTerms.map(({ expression, order, isNullable }) => table.dialect.ordered(expression, order, isNullable))
+    : [...orderBy.map(ownLine), ...table.id.columns.map(asc)];
   const select = (columns: Record<string, SQL | Column>) => {
-    let rows = session.db.select(columns).from(from.table);
-    if (paired) rows = rows.innerJoin(paired, to.as(alias).same(from.id));
+    let rows = session.db.select(columns).from(table.table);
+    if (paired) rows = rows.innerJoin(paired, to.as(alias).same(table.id));
     for (const { sub, on } of asked?.joins.values() ?? []) rows = rows.leftJoin(sub, on);
     return rows;
   };
-  if (!from.dialect.hasLateral) {
+  if (!table.dialect.hasLateral) {
     const place = sql`row_number() over (partition by ${parentIds.list} order by ${sql.join(order, sql`, `)})`;
     const ofParents = and(parentIds.ofType, sql`${parentIds.row} in ${parents}`, where);
     const children = select({ ...all, "#place": place }).where(ofParents);
@@ -108,8 +108,8 @@ function childReader(parentIds: IdColumns, decoderOf: DecoderOf, keys: ListOrder
 }
 
 /** The number of the rows that meet a condition. */
-export function countPart(from: StoredTable, session: DbSession, where: SQL | undefined): Part {
-  const statement = session.db.select({ total: sql`count(*)` }).from(from.table).where(where);
+export function countPart(owner: StoredTable, session: DbSession, where: SQL | undefined): Part {
+  const statement = session.db.select({ total: sql`count(*)` }).from(owner.table).where(where);
   return { statement, names: ["total"], row: (values, at) => ({ total: Number(values[at]) }) };
 }
 
@@ -123,19 +123,19 @@ export function treePlan(
   const parts = [root];
   const rest = [...values];
   const repeating = new Set<number>();
-  for (const { above, from, target, branch } of steps) {
+  for (const { above, from: parent, target, branch } of steps) {
     const visible = rest.shift();
     const paired = branch.query && rest.shift();
     if (paired) repeating.add(parts.length); // a row for each of its parents
     const linked = rest.splice(0, linkedSize(target, branch.selection));
-    const selects = { from: target, session, selection: branch.selection, linked, decoderOf };
+    const selects = { table: target, session, selection: branch.selection, linked, decoderOf };
     const { name, limit, query } = branch;
-    const held = new HeldIds(from, target, above, (parts[above] as Part).names); // a part follows the one above it
-    const parents = held.ids("id", from.id, repeating.has(above));
+    const held = new HeldIds(parent, target, above, (parts[above] as Part).names); // a part follows the one above it
+    const parents = held.ids("id", parent.id, repeating.has(above));
     parts.push(
       limit === undefined
         ? rowsPart(selects, and(sql`${target.id.row} in ${held.related(name)}`, visible))
-        : childrenPart(selects, from.pairs(name), { parents, where: visible, paired }, { limit, query }),
+        : childrenPart(selects, parent.pairs(name), { parents, where: visible, paired }, { limit, query }),
     );
   }
   if (owner) parts.push(owner);
@@ -151,7 +151,7 @@ class HeldIds {
   readonly #part: SQL;
 
   constructor(
-    readonly from: StoredTable,
+    readonly owner: StoredTable,
     readonly target: StoredTable,
     number: number,
     readonly names: readonly string[],
@@ -161,18 +161,18 @@ class HeldIds {
 
   /** The ids of related rows. */
   related(name: string): SQL {
-    const { from, target } = this;
+    const { owner, target } = this;
     const columns = this.#columns(name);
-    const several = from.columns.several.get(name)?.idsIn(target.spec.type, target, columns, this.#part);
+    const several = owner.columns.several.get(name)?.idsIn(target.spec.type, target, columns, this.#part);
     if (several) return several;
-    if (!from.isLink(name)) return this.ids(name, target.id);
-    return from.dialect.trees?.listed(sql`${columns[0]}`, target.idColumn, this.#part) as SQL; // see `isReadable`
+    if (!owner.isLink(name)) return this.ids(name, target.id);
+    return owner.dialect.trees?.listed(sql`${columns[0]}`, target.idColumn, this.#part) as SQL; // see `isReadable`
   }
 
   /** Those in columns of the part. There, they may be texts: the parts of an id of several columns, and bigints that Drizzle 1.0 casts. */
   ids(name: string, { columns }: IdColumns, isDistinct = false): SQL {
     const held = this.#columns(name);
-    const typed = columns.map((column, index) => this.from.dialect.typed(column, held[index]));
+    const typed = columns.map((column, index) => this.owner.dialect.typed(column, held[index]));
     return sql`(select ${isDistinct ? sql`distinct ` : sql``}${sql.join(typed, sql`, `)} from ${this.#part})`;
   }
 

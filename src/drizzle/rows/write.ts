@@ -77,21 +77,21 @@ export async function updateRow(
 
 /** Deletes a row, or sets the time at which it was deleted. */
 export async function deleteRow(
-  from: StoredTable,
+  owner: StoredTable,
   session: DbSession,
   id: Id,
   options: WriteOptions,
 ): Promise<boolean> {
-  const where = changeableRow(from, session, id, options);
-  const { returned } = from;
-  const deleted = from.deletedColumn;
+  const where = changeableRow(owner, session, id, options);
+  const { returned } = owner;
+  const deleted = owner.deletedColumn;
   if (deleted === undefined) {
-    const statement = session.db.delete(from.table).where(where).returning(returned);
-    return (await writing(from, statement, true)).length > 0;
+    const statement = session.db.delete(owner.table).where(where).returning(returned);
+    return (await writing(owner, statement, true)).length > 0;
   }
-  const set = { [columnKey(from.table, deleted)]: from.dialect.now(deleted), ...nextVersion(from) };
-  const statement = session.db.update(from.table).set(set).where(where).returning(returned);
-  return (await writing(from, statement)).length > 0;
+  const set = { [columnKey(owner.table, deleted)]: owner.dialect.now(deleted), ...nextVersion(owner) };
+  const statement = session.db.update(owner.table).set(set).where(where).returning(returned);
+  return (await writing(owner, statement)).length > 0;
 }
 
 /** Throws for a tenant of a body that the caller does not see: a unique constraint would tell what that one has. */
@@ -102,8 +102,8 @@ async function requireTenant(
 ): Promise<void> {
   const tenant = written[tenantKey] ?? undefined;
   if (tenant === undefined) return;
-  const one = sql`(select 1) "#one"`;
-  const found = await db.select({ one: sql`1` }).from(one).where(seesTenant?.(ctx, tenant));
+  const oneRow = sql`(select 1) "#one"`;
+  const found = await db.select({ one: sql`1` }).from(oneRow).where(seesTenant?.(ctx, tenant));
   if (found.length === 0) throw outOfReach(spec.type);
 }
 
@@ -173,12 +173,12 @@ export async function addMembers(list: MemberList, ids: readonly Id[]): Promise<
   const beside = (pair: object) =>
     ownValues({ table, dialect: owner.dialect }, `${owner.where}: "${name}"`, values?.(session.ctx, pair as LinkedIds));
   const [fromKey, toKey] = [columnKey(table, from), columnKey(table, to)];
-  const [one, target] = [owner.ownId(session, id), owner.target(name)];
+  const [ownId, target] = [owner.ownId(session, id), owner.target(name)];
   const others = key ? ids : await idsWithoutPair(list, ids);
-  const pairs = others.map((to) => ({
-    ...beside({ from: id, to }),
-    [fromKey]: one,
-    [toKey]: target.ownId(session, to),
+  const pairs = others.map((member) => ({
+    ...beside({ from: id, to: member }),
+    [fromKey]: ownId,
+    [toKey]: target.ownId(session, member),
   }));
   const [tenantKey = "", tenant] = tenantOf?.(session.ctx) ?? [];
   // One end of a pair may be the tenant itself: a client could join another tenant by it.

@@ -114,7 +114,7 @@ function storageBetween(owner: StoredTable, name: string, target: string): ToMan
     many && other !== name && same === target ? other : [],
   );
   return toManyStorage(owner.where, name, {
-    own: owner.table,
+    ownTable: owner.table,
     id: owner.id.columns,
     target: owner.target(name).table,
     tables: owner.schemaTables(),

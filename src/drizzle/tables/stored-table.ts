@@ -97,10 +97,10 @@ export class StoredTable {
     });
     this.through = isThrough(config.scope) ? config.scope["~through"] : undefined;
     this.config = this.through === undefined ? config : { ...config, scope: this.#scopeThrough(this.through) };
-    const whose = tenant && tenantColumn(table, tenant);
-    this.tenantKey = whose && tenant?.column;
-    if (tenant && whose && given.scope === undefined)
-      this.seesTenant = (ctx, named) => seesTenant(whose, tenant, ctx, named);
+    const tenantsColumn = tenant && tenantColumn(table, tenant);
+    this.tenantKey = tenantsColumn && tenant?.column;
+    if (tenant && tenantsColumn && given.scope === undefined)
+      this.seesTenant = (ctx, named) => seesTenant(tenantsColumn, tenant, ctx, named);
     this.fillsAny = given.values !== undefined;
     this.tables = tables;
     this.#storage = new Map(
@@ -191,10 +191,10 @@ export class StoredTable {
     });
   }
 
-  #ownSpelling(session: Session, column: Column, isId: SQL, given: SQL | Param): SQL {
+  #ownSpelling(session: Session, column: Column, idCondition: SQL, given: SQL | Param): SQL {
     // Other tenants may have the same id, and spell it in another way.
-    const isRow = and(isId, this.uniqueId.isShared ? this.visible(session) : undefined);
-    return sql`coalesce((select ${column} from ${this.table} where ${isRow}), ${given})`;
+    const ownRow = and(idCondition, this.uniqueId.isShared ? this.visible(session) : undefined);
+    return sql`coalesce((select ${column} from ${this.table} where ${ownRow}), ${given})`;
   }
 
   /** The sentence for the first of these fields that no write can set. An edit cannot set a part of the id. */

@@ -11,7 +11,7 @@ export type ToManyStorage = HasMany | ManyToMany;
 
 /** What foreign keys are searched for: between which tables, and in which. */
 export interface Between {
-  readonly own: DbTable;
+  readonly ownTable: DbTable;
   /** The columns of its ids. */
   readonly id: readonly Column[];
   readonly target: DbTable;
@@ -19,7 +19,7 @@ export interface Between {
   readonly hasSource: (table: DbTable) => boolean;
   readonly tenant: AppTenant | undefined;
   readonly newId: (() => string) | undefined;
-  /** The columns of the members that hold ids of several types, also of `own`. */
+  /** The columns of the members that hold ids of several types, also of `ownTable`. */
   readonly typed: readonly TypedIds[];
   /** Another relationship that may be stored in the same way. */
   readonly rivalOf: (storage: ToManyStorage) => string | undefined;
@@ -34,14 +34,14 @@ interface Choice {
 
 /** How a to-many is stored if foreign keys leave one way only: a column of the members, or a table of pairs and nothing else. */
 export function toManyStorage(where: string, name: string, between: Between): ToManyStorage {
-  const { own, id, target, tables, typed, rivalOf } = between;
-  const pointers = id.length === 1 ? pointersTo(target, own).map((column) => [column]) : [];
-  const alone = pointers.length > 0 ? pointers : idPointersTo(target, own, id);
+  const { ownTable, id, target, tables, typed, rivalOf } = between;
+  const pointers = id.length === 1 ? pointersTo(target, ownTable).map((column) => [column]) : [];
+  const alone = pointers.length > 0 ? pointers : idPointersTo(target, ownTable, id);
   const children = [...alone, ...typed.map(({ columns }) => columns)].map((columns) => childrenIn(target, columns));
-  const links = tables.flatMap((table) => (table === own || table === target ? [] : pairsIn(table, between)));
+  const links = tables.flatMap((table) => (table === ownTable || table === target ? [] : pairsIn(table, between)));
   const [choice, ...others] = [...children, ...links];
   if (choice === undefined) {
-    const [from, to] = [getTableName(target), getTableName(own)];
+    const [from, to] = [getTableName(target), getTableName(ownTable)];
     const none = `"${from}" has no foreign key to "${to}", and no table has a unique pair of foreign keys to both`;
     throw new TypeError(
       `${where}: nothing says how "${name}" is stored: ${none}. Write relationships: { ${name}: hasMany(…) } or manyToMany(…).`,
@@ -65,8 +65,8 @@ function childrenIn(table: DbTable, columns: readonly Column[]): Choice {
  * A row that says more than that two rows belong together is not only a pair: the app may mean it otherwise, or guard it by a source. What
  * fills itself says nothing more: an id, or the time at which a pair was made.
  */
-function pairsIn(table: DbTable, { own, target, hasSource, tenant, newId }: Between): Choice[] {
-  const [froms, tos] = [pointersTo(table, own), pointersTo(table, target)];
+function pairsIn(table: DbTable, { ownTable, target, hasSource, tenant, newId }: Between): Choice[] {
+  const [froms, tos] = [pointersTo(table, ownTable), pointersTo(table, target)];
   if (!froms.some((from) => tos.some((to) => pairKey(table, from, to, tenant)))) return [];
   const columns: readonly Column[] = Object.values(getTableColumns(table));
   const ofPair = [...froms, ...tos, tenant && tenantColumn(table, tenant), newId && ownId(table, [...froms, ...tos])];

@@ -22,11 +22,11 @@ export function resolveRef(ref: string, schemas: NamedSchemas): JsonSchema {
 
 /** A part of a document, or the component that it refers to, with the reference's own members. */
 export function resolvePart<T>(part: T, components: OpenapiComponents): T {
-  const { $ref, ...own } = Object(part) as { readonly $ref?: unknown }; // an object, or a reference
+  const { $ref, ...keywords } = Object(part) as { readonly $ref?: unknown }; // an object, or a reference
   if (typeof $ref !== "string") return part;
   const [, , kind = "", name = ""] = $ref.split("/");
   const named = new Map(Object.entries(components)).get(kind);
-  return { ...(isRecord(named) && Object(named[name])), ...own } as T; // what the reference is for
+  return { ...(isRecord(named) && Object(named[name])), ...keywords } as T; // what the reference is for
 }
 
 /** Joins schemas that hold together. Of objects, also the members. */

@@ -39,10 +39,10 @@ class Writer {
   }
 
   #repeated(): string {
-    const one = this.#atom();
+    const atom = this.#atom();
     const count = this.#count();
     this.#take("?"); // a lazy repetition
-    return one.repeat(Math.min(count, LONGEST));
+    return atom.repeat(Math.min(count, LONGEST));
   }
 
   #count(): number {

@@ -156,11 +156,11 @@ export function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
   const { properties = {}, required = [] } = types.keywordsOf(schema);
   const { type, id, attributes, relationships } = properties;
   if (types.keywordsOf(type).const !== undefined && (attributes ?? relationships) !== undefined) {
-    const own = rowsOf({ properties: id === undefined ? {} : { id }, required }, types);
+    const rows = rowsOf({ properties: id === undefined ? {} : { id }, required }, types);
     const linked = rowsOf(relationships, types).map(({ name, required, schema: around }) => {
       return { name, required, schema: types.keywordsOf(around).properties?.data };
     });
-    return [...own, ...rowsOf(attributes, types), ...linked];
+    return [...rows, ...rowsOf(attributes, types), ...linked];
   }
   const sent = Object.entries(properties).filter(([, member]) => Object(member).readOnly !== true);
   return sent.map(([name, member]) => ({ name, required: required.includes(name), schema: member }));

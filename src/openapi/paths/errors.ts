@@ -12,33 +12,33 @@ export interface RequestParts {
   /** Whether the body may be plain JSON, which a page of another site must not send. */
   readonly isPlain?: boolean;
   /** Whether it is a batch, or runs in one: a batch has no query, and only its own key. */
-  readonly isBatch?: "whole" | "part";
+  readonly batch?: "whole" | "part";
 }
 
 /** What reading a request gives that the handler of an rpc parses. */
 const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too_large"]);
 
 /** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
-function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, isBatch }: RequestParts): Map<number, string[]> {
+function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
-  const isJsonApi = isBatch === "whole" || (!isRpc && !isAction(info));
+  const isJsonApi = batch === "whole" || (!isRpc && !isAction(info));
   const happens: Readonly<Partial<Record<When, boolean>>> = {
     any: true,
     id: hasId,
     accept: isJsonApi || options.returns !== undefined,
-    atomic: isBatch === "whole",
+    atomic: batch === "whole",
     "body-type": isJsonApi || (isAction(info) && hasBody),
-    query: !isRpc && isBatch === undefined,
+    query: !isRpc && batch === undefined,
     body: !isRpc && hasBody,
     document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",
     "cross-site":
       (isPlain === true && isJsonApi && hasBody) ||
-      (info.kind === "command" && isBatch === undefined) ||
+      (info.kind === "command" && batch === undefined) ||
       (isRpc && methodOf(operation) !== "GET"),
-    idempotent: Boolean(options.idempotent) && isBatch !== "part",
+    idempotent: Boolean(options.idempotent) && batch !== "part",
     version: isVersionedChange(operation),
   };
   const codes = new Map<number, string[]>();
@@ -73,10 +73,10 @@ export class ErrorResponses {
 
   /** The error responses of a batch: its own, and those of the operations that it may contain. */
   ofBatch(batch: OperationSpec, operations: readonly OperationSpec[]): Responses {
-    const codes = errorsOf(batch, { hasId: false, hasBody: true, isBatch: "whole" });
+    const codes = errorsOf(batch, { hasId: false, hasBody: true, batch: "whole" });
     for (const operation of operations) {
-      for (const [status, own] of errorsOf(operation, { hasId: true, hasBody: true, isBatch: "part" })) {
-        codes.set(status, [...new Set([...(codes.get(status) ?? []), ...own])]);
+      for (const [status, ofOperation] of errorsOf(operation, { hasId: true, hasBody: true, batch: "part" })) {
+        codes.set(status, [...new Set([...(codes.get(status) ?? []), ...ofOperation])]);
       }
     }
     return this.#responses(codes);

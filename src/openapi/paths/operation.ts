@@ -35,7 +35,7 @@ export function describeOperation(
   const described = requestBody(operation, context) ?? inputBody(operation, context.writer);
   const body = isRpc && method !== "GET" && method !== "DELETE" ? ANY : described;
   const hasId = segments.includes(":id");
-  const own = {
+  const request = {
     operationId,
     tags: [info.place === "api" ? API_TAG : info.type],
     summary: options.summary ?? summaryOf(operation),
@@ -50,9 +50,9 @@ export function describeOperation(
     ...(body && { requestBody: body }),
   };
   return {
-    ...own,
+    ...request,
     ...given,
-    parameters: mergeParameters(own.parameters, given.parameters ?? []),
+    parameters: mergeParameters(request.parameters, given.parameters ?? []),
     responses: {
       ...withReplayed(operation, successes),
       ...context.errors.of(operation, { hasId, hasBody: body !== undefined }),
@@ -62,9 +62,9 @@ export function describeOperation(
 }
 
 /** If two parameters have the same name and place, the user's wins. */
-function mergeParameters(own: readonly OpenapiParameter[], given: readonly OpenapiParameter[]): OpenapiParameter[] {
+function mergeParameters(ours: readonly OpenapiParameter[], given: readonly OpenapiParameter[]): OpenapiParameter[] {
   const names = new Set(given.map((parameter) => `${parameter.in} ${parameter.name}`));
-  return [...own.filter((parameter) => !names.has(`${parameter.in} ${parameter.name}`)), ...given];
+  return [...ours.filter((parameter) => !names.has(`${parameter.in} ${parameter.name}`)), ...given];
 }
 
 /** Any request and any response, because only `pathOperation` describes an rpc. */
@@ -79,23 +79,23 @@ function rpcSuccess({ responses = {} }: UserMembers): Responses {
 function summaryOf({ info, resource }: OperationSpec): string {
   const { type, kind, relationship = "", action = "", place } = info;
   const many = words(type);
-  const one = `one of the ${many}`;
+  const single = `one of the ${many}`;
   const name = words(relationship);
   const isMany = resource.relationships.get(relationship)?.many;
-  const at = place === "api" ? "" : place === "item" ? ` on ${one}` : ` on the ${many}`;
+  const at = place === "api" ? "" : place === "item" ? ` on ${single}` : ` on the ${many}`;
   const summaries: Readonly<Record<OperationKind, string>> = {
     getOne: `Get one from ${many}`,
     getMany: `List ${many}`,
     createOne: `Create one in ${many}`,
     editOne: `Edit one in ${many}`,
     deleteOne: `Delete one from ${many}`,
-    getRelated: `${isMany ? "List" : "Get"} the ${name} of ${one}`,
+    getRelated: `${isMany ? "List" : "Get"} the ${name} of ${single}`,
     getRelationship: `Get the ${isMany ? "ids" : "id"} of its ${name}`,
     editRelationship: `Set its ${name}`,
     addToRelationship: `Add to its ${name}`,
     removeFromRelationship: `Remove from its ${name}`,
     resetRelationship: `Replace all of its ${name}`,
-    rpc: `Call "${action}" of ${one}`,
+    rpc: `Call "${action}" of ${single}`,
     command: `Run the command "${action}"${at}`,
     query: `Run the query "${action}"${at}`,
     stream: `Stream the events of "${action}"${at}`,

@@ -159,6 +159,6 @@ function nullAsWord(json: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = json as { anyOf?: readonly JsonSchema[]; type?: unknown };
   const word = { type: "string", const: "null" };
   if (anyOf !== undefined) return { anyOf: [...anyOf.filter((branch) => branch.type !== "null"), word] };
-  const [only, ...others] = Array.isArray(type) ? type.filter((each) => each !== "null") : [type];
-  return { anyOf: [{ type: others.length === 0 ? only : [only, ...others], ...rest }, word] };
+  const [single, ...others] = Array.isArray(type) ? type.filter((each) => each !== "null") : [type];
+  return { anyOf: [{ type: others.length === 0 ? single : [single, ...others], ...rest }, word] };
 }

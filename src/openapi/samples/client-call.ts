@@ -147,7 +147,7 @@ class ClientCall {
 
   #linkage(data: unknown, relationship: RelationshipSpec | undefined): string {
     const resource = this.#context.resources.get(relationship?.target ?? "");
-    const one = (each: unknown) => {
+    const textOf = (each: unknown) => {
       if (!isRecord(each)) return "null";
       if (relationship?.targets === undefined) return idText(resource, each.id);
       return objectOf([
@@ -155,7 +155,7 @@ class ClientCall {
         ["id", JSON.stringify(each.id)],
       ]);
     };
-    return Array.isArray(data) ? `[${data.map(one).join(", ")}]` : one(data);
+    return Array.isArray(data) ? `[${data.map(textOf).join(", ")}]` : textOf(data);
   }
 
   #ids(): string {

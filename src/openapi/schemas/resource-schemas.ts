@@ -104,18 +104,18 @@ export class ResourceSchemas {
   }
 
   #readRelationship(field: string, relationship: RelationshipSpec, links: ResourceLinks): JsonSchema {
-    const own = {
+    const typed = {
       ...(links.hasRelationship(field) && { self: PATH }),
       ...(links.hasRelated(field) && { related: PATH }),
     };
-    const names = Object.keys(own);
+    const names = Object.keys(typed);
     const next = relationship.many && links.hasRelationship(field) && { next: PATH };
     return {
       type: "object",
       required: [...(alwaysLinked(relationship) ? ["data"] : []), ...(names.length > 0 ? ["links"] : [])],
       properties: {
         data: this.linkage(relationship),
-        ...(names.length > 0 && { links: { type: "object", required: names, properties: { ...own, ...next } } }),
+        ...(names.length > 0 && { links: { type: "object", required: names, properties: { ...typed, ...next } } }),
       },
     };
   }
@@ -163,8 +163,8 @@ export class ResourceSchemas {
 }
 
 export function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const [only, ...others] = schemas;
-  return only !== undefined && others.length === 0 ? only : { oneOf: schemas };
+  const [single, ...others] = schemas;
+  return single !== undefined && others.length === 0 ? single : { oneOf: schemas };
 }
 
 export function oneOrMany(one: JsonSchema, many: boolean, nullable: boolean): JsonSchema {

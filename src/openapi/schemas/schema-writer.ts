@@ -104,14 +104,14 @@ export class SchemaWriter {
         const part = parts.get(ref);
         if (part !== undefined) return rename(part, refer);
         const key = ref.replace("#/$defs/", "");
-        const to = names.get(key) ?? this.#named.get(key);
-        return { $ref: to === undefined ? ref : `#/components/schemas/${to}` };
+        const name = names.get(key) ?? this.#named.get(key);
+        return { $ref: name === undefined ? ref : `#/components/schemas/${name}` };
       };
       const renamed = keys.map((key) => [key, names.get(key) ?? key, rename(definitions[key], refer)] as const);
-      if (!renamed.every(([, to, schema]) => this.#components.fits(to, schema))) continue;
-      for (const [key, to, schema] of renamed) {
-        this.#components.set(to, schema);
-        if (key.startsWith(SHARED_ID)) this.#named.set(key, to);
+      if (!renamed.every(([, name, schema]) => this.#components.fits(name, schema))) continue;
+      for (const [key, newName, schema] of renamed) {
+        this.#components.set(newName, schema);
+        if (key.startsWith(SHARED_ID)) this.#named.set(key, newName);
       }
       return rename(value, refer);
     }

@@ -206,9 +206,9 @@ export class ResourceReader {
         continue;
       }
       const at = parent === "" ? field.flatPointer : field.extendedPointer;
-      const by = this.#isCreate ? "a create" : "an edit";
+      const request = this.#isCreate ? "a create" : "an edit";
       if (!field.isWritable)
-        state.errors.push(fieldError("unknown_field", name, at, `${name} cannot be set by ${by}.`));
+        state.errors.push(fieldError("unknown_field", name, at, `${name} cannot be set by ${request}.`));
       else this.#readField(field, members[name], "bare", at, state);
     }
   }

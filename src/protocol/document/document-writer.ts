@@ -95,8 +95,8 @@ export class DocumentWriter {
     const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
     const mayHide = isEmpty || plan !== undefined;
     const hidden = mayHide ? this.#hiddenTypes(isEmpty, plan?.targets ?? [], selections.shown) : "";
-    const own = metaMember(parts.meta, selections.notes(hidden));
-    return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${own}}`;
+    const meta = metaMember(parts.meta, selections.notes(hidden));
+    return `${parts.isResult ? RESULT_HEAD : headOf(parts)}${primary}${meta}}`;
   }
 
   /** Writes the same data as plain JSON: a row, a list with its page, or null. */
@@ -118,8 +118,8 @@ export class DocumentWriter {
 
   /** Writes a relationship document, which has only linkage (JSON:API 1.1, "Fetching Relationships"). */
   writeLinkage(linkage: string, parts: Pick<DocumentParts, "self" | "links" | "meta">): string {
-    const own = this.#hiddenTypes(linkage === "null" || linkage === "[]", [], []);
-    return `${headOf(parts)}${linkage}${metaMember(parts.meta, own)}}`;
+    const hiddenTypes = this.#hiddenTypes(linkage === "null" || linkage === "[]", [], []);
+    return `${headOf(parts)}${linkage}${metaMember(parts.meta, hiddenTypes)}}`;
   }
 
   /**
@@ -216,8 +216,8 @@ class Selections {
     let text = "";
     for (const entry of entries) {
       const [row] = entry.rows;
-      const one = this.write(entry.writer, row !== undefined && entry.rows.length === 1 ? row : mergeRows(entry));
-      text += text === "" ? one : `,${one}`;
+      const written = this.write(entry.writer, row !== undefined && entry.rows.length === 1 ? row : mergeRows(entry));
+      text += text === "" ? written : `,${written}`;
     }
     return text;
   }
@@ -282,15 +282,15 @@ function headOf({ self, links }: Pick<DocumentParts, "self" | "links">): string 
   return text === "" ? `${HEAD},"data":` : `${HEAD},"links":{${text}},"data":`;
 }
 
-/** @param own The members of `meta.trestle`. */
-function metaMember(meta: DocumentParts["meta"], own: string): string {
-  if (meta === undefined) return own === "" ? "" : `,"meta":{"${META}":{${own}}}`;
+/** @param members The members of `meta.trestle`. */
+function metaMember(meta: DocumentParts["meta"], members: string): string {
+  if (meta === undefined) return members === "" ? "" : `,"meta":{"${META}":{${members}}}`;
   const text = writeMeta(meta);
   // toJSON may return other members than those of the object itself.
   if (Object.hasOwn("toJSON" in meta ? (JSON.parse(text) as object) : meta, META))
     throw new TypeError(`respond: meta.${META} is reserved. Use another name.`);
-  if (own === "") return `,"meta":${text}`;
-  return `,"meta":{${text === "{}" ? "" : `${text.slice(1, -1)},`}"${META}":{${own}}}`;
+  if (members === "") return `,"meta":${text}`;
+  return `,"meta":{${text === "{}" ? "" : `${text.slice(1, -1)},`}"${META}":{${members}}}`;
 }
 
 /** A fast path for the common meta with integers only, such as a total. Undefined for other values. */

@@ -100,9 +100,9 @@ export class IncludeCollector {
   /** The resource that a relationship of a row leads to, and the relationships to follow from it. */
   related(value: unknown, { relationship, targets }: FollowedRelationship, row: RowObject) {
     const type = relationship.spec.targets && relationship.typeOf(value, row);
-    const to = type === undefined ? targets[0] : targets.find(({ target }) => target.spec.type === type);
-    const entry = to && this.#types.get(to.target)?.get(relatedId(value));
-    return entry && { entry, next: to.next };
+    const found = type === undefined ? targets[0] : targets.find(({ target }) => target.spec.type === type);
+    const entry = found && this.#types.get(found.target)?.get(relatedId(value));
+    return entry && { entry, next: found.next };
   }
 
   /** The resources that are not primary. Throws if the row or the linkage of one is missing. */
@@ -120,10 +120,10 @@ export class IncludeCollector {
   }
 
   /** Of several types, a row from which the request wants no field looks like its identifier. */
-  #addBare(entry: IncludedRow, from: IncludedRow, followed: FollowedRelationship): void {
+  #addBare(entry: IncludedRow, holder: IncludedRow, followed: FollowedRelationship): void {
     const { writer, id } = entry;
     const isBare = followed.relationship.spec.targets && writer.isBare(this.#fields[writer.spec.type]);
-    if (!isBare) throw missingRow(entry, from, followed);
+    if (!isBare) throw missingRow(entry, holder, followed);
     this.#addRow(entry, { id });
   }
 
@@ -149,20 +149,20 @@ export class IncludeCollector {
     }
   }
 
-  #reach(related: unknown, followed: FollowedRelationship, from: IncludedRow): void {
+  #reach(related: unknown, followed: FollowedRelationship, holder: IncludedRow): void {
     let row = related !== null && typeof related === "object" ? (related as RowObject) : undefined; // only declared names are read
     const id = row === undefined ? related : row.id;
-    let [to] = followed.targets;
+    let [found] = followed.targets;
     if (followed.relationship.spec.targets !== undefined) {
-      const type = followed.relationship.typeOf(related, from.rows[0] ?? { id: from.id });
-      to = followed.targets.find(({ target }) => target.spec.type === type);
+      const type = followed.relationship.typeOf(related, holder.rows[0] ?? { id: holder.id });
+      found = followed.targets.find(({ target }) => target.spec.type === type);
       if (Object.keys(row ?? {}).length <= 2) row = undefined; // a type and an id
     }
-    if (to === undefined) return; // there is one for each type
-    let entry = this.#types.get(to.target)?.get(id);
-    if (entry === undefined) entry = this.#add(to.target, id, row, from, followed);
+    if (found === undefined) return; // there is one for each type
+    let entry = this.#types.get(found.target)?.get(id);
+    if (entry === undefined) entry = this.#add(found.target, id, row, holder, followed);
     else if (row !== undefined) this.#addRow(entry, row);
-    this.#followAll(entry, to.next);
+    this.#followAll(entry, found.next);
   }
 
   /** @param row Undefined if only the id was in the row that links to it. */
@@ -227,11 +227,11 @@ function requireLinkage({ writer, id, rows, follows }: IncludedRow): void {
 /** The error for a row that contains only an id where the request includes the resource. */
 function missingRow(
   { writer, id }: IncludedRow,
-  from: IncludedRow,
+  holder: IncludedRow,
   { relationship, node }: FollowedRelationship,
 ): RowError {
   const reason = `contains only the id of ${writer.spec.type} ${id}, but include=${node.path} needs its row. Nest the row, or return it in included`;
-  return new RowError(from.writer.spec.type, from.id, relationship.name, reason);
+  return new RowError(holder.writer.spec.type, holder.id, relationship.name, reason);
 }
 
 /** Whether two values of a to-one are the same resource. */

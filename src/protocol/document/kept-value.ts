@@ -215,8 +215,8 @@ function objectKeeper({ members, rest }: ObjectNode): Keep {
   };
 }
 
-function recordKeeper({ key, value: of, keys, isLoose }: RecordNode): Keep {
-  const keep = compiled(of);
+function recordKeeper({ key, value: valueNode, keys, isLoose }: RecordNode): Keep {
+  const keep = compiled(valueNode);
   const acceptsKey = keyTest(key, derivedSchema(key.schema, "output"));
   return (value, choices) => {
     const object = objectOf(value);

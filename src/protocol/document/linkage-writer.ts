@@ -127,12 +127,12 @@ export class RelationshipWriter {
     if (!Array.isArray(value)) throw this.#error(row, `is ${describeValue(value)}, not an array`);
     const seen = new Set<unknown>();
     let text = "";
-    for (const one of value) {
-      if (one === null || one === undefined) throw this.#error(row, `contains ${one}`);
-      const id = relatedId(one);
+    for (const identifier of value) {
+      if (identifier === null || identifier === undefined) throw this.#error(row, `contains ${identifier}`);
+      const id = relatedId(identifier);
       if (seen.has(id)) continue;
       seen.add(id);
-      text += (text === "" ? "" : ",") + write(one);
+      text += (text === "" ? "" : ",") + write(identifier);
     }
     return `[${text}]`;
   }

@@ -62,7 +62,7 @@ export class ResourceWriter {
       .map(([name, schema]) => attributeWriter(name, schema, checkSchemas));
     this.relationships = [...spec.relationships]
       .filter(([name]) => !writeOnly.has(name))
-      .map(([name, to]) => new RelationshipWriter(type, name, to, written, (target) => writerOf(target).identifiers));
+      .map(([name, spec]) => new RelationshipWriter(type, name, spec, written, (other) => writerOf(other).identifiers));
     this.#all = selected(type, attributes, this.relationships);
     const schema = version && spec.attributes.get(version.field);
     this.#version = version && schema && { name: version.field, write: valueWriter(schema) };

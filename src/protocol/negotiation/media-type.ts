@@ -65,8 +65,8 @@ export function negotiateAccept(header: string, other?: string): Negotiated {
   let bestQuality = 0;
   const ranges = splitList(header).map((range) => safeParse(range));
   // JSON:API 1.1: if Accept contains its media type, one of these instances must match. Wildcards are ignored then.
-  const own = ranges.filter(({ type }) => type === JSON_API);
-  for (const { type, parameters } of own.length > 0 ? own : ranges) {
+  const jsonApi = ranges.filter(({ type }) => type === JSON_API);
+  for (const { type, parameters } of jsonApi.length > 0 ? jsonApi : ranges) {
     const quality = Number(parameters.q ?? 1) || 0;
     if (quality <= bestQuality) continue;
     const result = negotiateRange(type, parameters, other);
@@ -110,8 +110,8 @@ function negotiateRange(
 ): Negotiated | undefined {
   if (type === ANY_TYPE || type === ANY_APPLICATION) return "plain";
   if (type !== JSON_API) return undefined;
-  const { q: _, ...own } = parameters;
-  return negotiateParameters(own, "Accept", other);
+  const { q: _, ...parts } = parameters;
+  return negotiateParameters(parts, "Accept", other);
 }
 
 /** `ext` must list known extensions, `profile` is ignored, and other parameters are errors. */

@@ -30,12 +30,12 @@ export function reviveSent(
   if (!isObject(note)) throw new NoteMismatch(`a type note is an object or a list, not ${JSON.stringify(note)}`);
   const notes = note as MemberNotes; // not a list
   const others = own(notes, "*");
-  const one = (member: unknown, name: string | number) => {
+  const revived = (member: unknown, name: string | number) => {
     const named = own(notes, noteName(`${name}`));
     return reviveSent(member, named === undefined ? others : named, allowed);
   };
-  if (Array.isArray(value)) return value.map(one);
-  return isObject(value) ? mapMembers(value, one) : value;
+  if (Array.isArray(value)) return value.map(revived);
+  return isObject(value) ? mapMembers(value, revived) : value;
 }
 
 function reviveTyped(value: unknown, [type, inside]: KindNote, allowed: AllowedTypes): unknown {

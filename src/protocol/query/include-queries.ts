@@ -81,15 +81,15 @@ export class IncludeQueryParameters {
     const at = separatedBy(path, ".");
     /** @param name The parameter of the related list that asks the same. Undefined if it has another. */
     const inPath = (
-      own: { read(text: string, builder: ValueBuilder): void } & Omit<Parameter, "read" | "absent">,
+      parameter: { read(text: string, builder: ValueBuilder): void } & Omit<Parameter, "read" | "absent">,
       name?: string,
     ): Parameter => ({
-      name: own.name,
-      description: own.description,
+      name: parameter.name,
+      description: parameter.description,
       read: (text, builder) => {
-        const query = queryAt(builder, path, own.name);
+        const query = queryAt(builder, path, parameter.name);
         if (name !== undefined) query.add(name, text);
-        own.read(text, query);
+        parameter.read(text, query);
       },
     });
     for (const [name, schema] of Object.entries(filter))

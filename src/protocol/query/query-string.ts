@@ -94,9 +94,9 @@ export function parseValue(text: string, value: QueryValue): unknown {
 function parseList(text: string, value: QueryValue): unknown {
   const values: unknown[] = [];
   for (const item of text === "" ? [] : splitEscaped(text)) {
-    const one = parseOne(item, value);
-    if (one instanceof ParseFailure) return new ParseFailure(`a comma-separated list, each item ${one.expected}`);
-    values.push(one);
+    const parsed = parseOne(item, value);
+    if (parsed instanceof ParseFailure) return new ParseFailure(`a comma-separated list, each item ${parsed.expected}`);
+    values.push(parsed);
   }
   return values;
 }

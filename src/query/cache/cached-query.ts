@@ -133,8 +133,8 @@ export class CachedQuery {
     const hidden = new Set(
       isRead || isIncluded ? this.documents?.flatMap((document) => hiddenTypes(document) ?? []) : [],
     );
-    const [only, other] = hidden;
-    const hiddenType = other === undefined ? only : undefined; // an id does not say which of several types it is of
+    const [single, other] = hidden;
+    const hiddenType = other === undefined ? single : undefined; // an id does not say which of several types it is of
     return isRead ? (this.primary[0]?.type ?? hiddenType) : hiddenType;
   }
 

@@ -93,7 +93,7 @@ function changeOf(write: SentWrite): Change | undefined {
  */
 function commandOfMany({ segments, place, response }: SentWrite): Change {
   const [type = "", name] = place === "api" ? ["", ...segments.map(String)] : segments.map(String);
-  const own = place === "collection" ? [type] : [];
+  const affected = place === "collection" ? [type] : [];
   return {
     verb: "called",
     type,
@@ -102,7 +102,7 @@ function commandOfMany({ segments, place, response }: SentWrite): Change {
     isOfMany: true,
     links: new Set(),
     exact: true,
-    affects: affectsIn(response) ?? own,
+    affects: affectsIn(response) ?? affected,
     summary: `"${name}"${type ? ` of ${type}` : ""} ${response?.ok ? "was" : "may have been"} called`,
   };
 }

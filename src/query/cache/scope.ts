@@ -15,10 +15,10 @@ export interface Scope {
 /**
  * The scope of a read, before it is sent.
  *
- * @param own The headers of this read alone.
+ * @param readHeaders The headers of this read alone.
  * @throws {TypeError} If two users could share a cache entry.
  */
-export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
+export function scopeOf(options: ClientOptions, readHeaders?: HeadersLike): Scope {
   const { headers: given, vary = [] } = options;
   const secret = vary.find((name) => SECRET_HEADER.test(name));
   if (secret) {
@@ -26,17 +26,17 @@ export function scopeOf(options: ClientOptions, own?: HeadersLike): Scope {
       `createClient: vary must not contain "${secret}", because keys must not hold secrets. Give "caller" instead.`,
     );
   }
-  for (const name of combined(own).keys()) {
+  for (const name of combined(readHeaders).keys()) {
     if (!isVaried(vary, name)) {
       throw new TypeError(
         `trestle/query: the header "${name}" of this read is in no key. List it in "vary" of createClient, or use a client with its own "caller".`,
       );
     }
   }
-  if (typeof given !== "function") return scopeIn(options, combined(given, own));
+  if (typeof given !== "function") return scopeIn(options, combined(given, readHeaders));
   if (options.caller !== undefined && !vary.length) return scopeIn(options, new Headers()); // the rest is checked when it is sent
   const headers = given();
-  if (!("then" in headers)) return scopeIn(options, combined(headers, own));
+  if (!("then" in headers)) return scopeIn(options, combined(headers, readHeaders));
   Promise.resolve(headers).catch(() => {}); // reported when something is sent
   throw new TypeError(
     `trestle/query: "headers" of createClient is async, so no key can hold them. Give "caller", and no "vary".`,

@@ -91,8 +91,8 @@ function whyStale(
   const isOwn = shown.id !== undefined && (id === undefined || shown.id === id) && shown.type === type;
   if (!shown.documents) {
     // A failed query has no data that the write could change, but a response on its way may be older than the write.
-    const isOpen = shown.busy && (relinks || verb === "deleted" || shown.state.include);
-    return isOpen || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
+    const mayArrive = shown.busy && (relinks || verb === "deleted" || shown.state.include);
+    return mayArrive || isOwn || (shown.kind !== "get" && shown.isAbout(type)) || dependsOn(shown, type, known)
       ? "has no response yet"
       : undefined;
   }
@@ -268,9 +268,9 @@ class KnownTypes {
   }
 
   /** Whether documents show that a resource is not among the resources that a query reads through a relationship. */
-  isElsewhere({ type, id }: Pick<Change, "type" | "id">, from: CachedQuery): boolean {
+  isElsewhere({ type, id }: Pick<Change, "type" | "id">, holder: CachedQuery): boolean {
     const lists = this.#queries.filter(
-      (each) => each.kind === "related" && each.type === from.type && each.name === from.name,
+      (each) => each.kind === "related" && each.type === holder.type && each.name === holder.name,
     );
     // The relationships by which all listed resources lead back.
     const inverses = Object.keys(lists.find((each) => each.primary[0])?.primary[0]?.relationships ?? {}).filter(
@@ -285,7 +285,7 @@ class KnownTypes {
       inverses.every(
         (name) =>
           copies.some((each) => each.relationships?.[name]?.data !== undefined) &&
-          !copies.some((each) => refersTo(each, name, from)),
+          !copies.some((each) => refersTo(each, name, holder)),
       )
     );
   }
@@ -308,9 +308,9 @@ interface Question extends Pick<QueryState, "filter" | "any" | "sort"> {
 }
 
 function questionsOf(shown: CachedQuery, known: KnownTypes): readonly Question[] {
-  const { includeQueries = {}, ...own } = shown.asked;
+  const { includeQueries = {}, ...asked } = shown.asked;
   const listed = shown.kind === "list" || !shown.name ? new Set([shown.type]) : known.targetsOf(shown.type, shown.name);
-  const questions: Question[] = [{ ...own, types: listed }];
+  const questions: Question[] = [{ ...asked, types: listed }];
   for (const path in includeQueries) {
     let types = listed;
     for (const name of segmentsOf(path)) types = types && union([...types].map((each) => known.targetsOf(each, name)));
@@ -357,11 +357,11 @@ function asksOf(type: string, question: Question, shown: CachedQuery, known: Kno
 }
 
 /** Whether a path of names passes through resources of a type, or may. */
-function leadsTo(from: string, first: string, rest: readonly string[], type: string, known: KnownTypes): boolean {
+function leadsTo(start: string, first: string, rest: readonly string[], type: string, known: KnownTypes): boolean {
   const [next, ...others] = rest;
   // What follows the name of an attribute is an operator, as in `title__contains`.
-  if (next === undefined || known.isAttribute(from, first)) return false;
-  const targets = known.targetsOf(from, first);
+  if (next === undefined || known.isAttribute(start, first)) return false;
+  const targets = known.targetsOf(start, first);
   if (!targets || targets.has(type)) return true;
   return [...targets].some((each) => leadsTo(each, next, others, type, known));
 }

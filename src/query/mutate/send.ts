@@ -48,11 +48,11 @@ export async function send(
 ): Promise<unknown> {
   const { variables = given, check, end } = call ?? {};
   const settle = end && (() => end(true));
-  const own: SendOptions = { ...(check && { check: () => check() }), settle, isResumed: !call };
+  const options: SendOptions = { ...(check && { check: () => check() }), settle, isResumed: !call };
   const optionsFor = (input: unknown): SendOptions =>
     retry === undefined
-      ? own
-      : { ...own, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
+      ? options
+      : { ...options, key: keptKey(context, given, input), ...(typeof retry === "number" && { retry }) };
   let result: unknown;
   if ("plan" in sending) result = await sendBatch(later, sending, context, variables, optionsFor);
   else if ("command" in sending) result = await sendCommand(sending, variables, optionsFor(variables));
@@ -64,11 +64,11 @@ export async function send(
 function sendCommand(
   { command, include = [] }: Extract<Sending, { readonly command: RuntimeCommand }>,
   variables: CommandVariables | undefined,
-  own: SendOptions,
+  sendOptions: SendOptions,
 ): Promise<unknown> {
   const { id, input, ...call } = variables ?? {};
   const paths = [...include, ...(call.include ?? [])];
-  const options = { ...call, ...own, ...(paths.length > 0 && { include: paths }) };
+  const options = { ...call, ...sendOptions, ...(paths.length > 0 && { include: paths }) };
   return id === undefined ? command(input, options) : command(id, input, options);
 }
 
@@ -86,7 +86,7 @@ function sendBatch(
   };
   return withLoaded(
     async () => later,
-    ({ sendBatch }, own) => sendBatch(transport, ...own),
+    ({ sendBatch }, planned) => sendBatch(transport, ...planned),
     make,
   );
 }

@@ -102,7 +102,7 @@ function batchPatch(client: Later, { steps }: PlannedBatch, cached: Cached): Pat
   /** The members whose resources have ids. */
   function withIds(fields: object): object {
     const ids = mapMembers(fields, (value) => {
-      if (Array.isArray(value)) return value.flatMap((one) => referenceOf(one) ?? []);
+      if (Array.isArray(value)) return value.flatMap((each) => referenceOf(each) ?? []);
       return referenceOf(value);
     });
     return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== undefined));
@@ -128,7 +128,7 @@ export function showRows(queryClient: QueryClient, api: string, scope: Scope, do
     const linked = Object.entries(relationships).filter(([, { data }]) => data !== undefined);
     const fields = {
       ...attributes,
-      ...mapMembers(Object.fromEntries(linked), (one) => (one as { readonly data?: unknown }).data),
+      ...mapMembers(Object.fromEntries(linked), (member) => (member as { readonly data?: unknown }).data),
     };
     return fieldsPatch(type, id, { fields, notes: own(own(values, type), id) }, cached);
   });

@@ -21,17 +21,17 @@ export function keptKey(context: MutationFunctionContext, given: unknown, input:
   const { client, mutationKey } = context;
   const filters = { exact: true, ...(mutationKey && { mutationKey }) };
   const newest = client.getMutationCache().findAll(filters).reverse();
-  const own = newest.find(({ state }) => state.status === "pending" && state.variables === given);
-  if (!own) return crypto.randomUUID(); // called without a mutation
-  const kept = keyIn(own) ?? earlierKey(newest, own, input) ?? crypto.randomUUID();
-  Object.assign(own.state, { [KEY]: kept }); // its later states are copies
-  sent.set(own, input);
+  const pending = newest.find(({ state }) => state.status === "pending" && state.variables === given);
+  if (!pending) return crypto.randomUUID(); // called without a mutation
+  const kept = keyIn(pending) ?? earlierKey(newest, pending, input) ?? crypto.randomUUID();
+  Object.assign(pending.state, { [KEY]: kept }); // its later states are copies
+  sent.set(pending, input);
   return kept;
 }
 
 /** The key of the last call with the same input, unless that succeeded. */
-function earlierKey(newest: readonly Mutation[], own: Mutation, input: unknown): string | undefined {
-  const last = newest.find((each) => each !== own && sent.has(each) && isEqual(sent.get(each), input));
+function earlierKey(newest: readonly Mutation[], pending: Mutation, input: unknown): string | undefined {
+  const last = newest.find((each) => each !== pending && sent.has(each) && isEqual(sent.get(each), input));
   const { status, error } = last?.state ?? {};
   const { code } = (error ?? {}) as { code?: unknown }; // a mutation can fail with anything
   return last && status !== "success" && !LOST.test(`${code}`) ? keyIn(last) : undefined;

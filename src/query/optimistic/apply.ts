@@ -230,7 +230,7 @@ export function isSameKind(old: unknown, now: unknown): boolean {
     const elements = [...(old as Iterable<unknown>)]; // of one kind, both are lists, sets or maps
     return (
       elements.length === 0 ||
-      [...(now as Iterable<unknown>)].every((each) => elements.some((one) => isSameKind(one, each)))
+      [...(now as Iterable<unknown>)].every((each) => elements.some((element) => isSameKind(element, each)))
     );
   }
   return Object.entries(now as object).every(([name, member]) => isSameKind(old[name as never], member));

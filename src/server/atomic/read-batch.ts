@@ -123,8 +123,8 @@ function readOperation(object: unknown, index: number, reading: Reading, lids: L
   if (errors.all.length > 0) throw new RequestError(errors.all);
   // The same for an operation that is hidden from the caller, and for one that does not exist.
   if (operation === undefined || seen === undefined) {
-    const of = relationship === undefined ? "" : `, relationship ${quoteShort(relationship)}`;
-    throw errors.notFound(target.at, `"${op}" of ${quoteShort(type)}${of}`);
+    const place = relationship === undefined ? "" : `, relationship ${quoteShort(relationship)}`;
+    throw errors.notFound(target.at, `"${op}" of ${quoteShort(type)}${place}`);
   }
   return { index, operation, id, lid, declares, document, hasLocal: locals.length > 0, version };
 }

@@ -173,9 +173,9 @@ function segmentsOf(path: string, errors: OperationErrors): string[] {
 /** The path of an `href` below the mount point. Undefined for another origin or mount point, and with a query or a fragment. */
 function pathOf(href: string, { mount, base }: ApiPlace, request: ServerRequest): string | undefined {
   if (/[?#\\\s]/.test(href)) return undefined;
-  const here = `http://${request.host ?? "localhost"}${mount}/operations`;
-  if (!URL.canParse(href, here)) return undefined;
-  const { protocol, origin, pathname, username, password } = new URL(href, here);
+  const atomicUrl = `http://${request.host ?? "localhost"}${mount}/operations`;
+  if (!URL.canParse(href, atomicUrl)) return undefined;
+  const { protocol, origin, pathname, username, password } = new URL(href, atomicUrl);
   if (username !== "" || password !== "") return undefined;
   if (`${origin}${pathname}`.startsWith(`${base}/`)) return `${origin}${pathname}`.slice(base.length);
   const isHttp = protocol === "http:" || protocol === "https:";

@@ -46,15 +46,15 @@ export function asPlain(response: ServerResponse): ServerResponse {
 }
 
 function headersFor(error: unknown): Readonly<Record<string, string>> {
-  const own = headersOf(error);
-  if (own === NO_HEADERS) return DOCUMENT_HEADERS;
-  if (holdsPromise(own)) throw new TypeError("The headers of an error contain a promise. Await it.");
-  return withDocumentHeaders(own);
+  const headers = headersOf(error);
+  if (headers === NO_HEADERS) return DOCUMENT_HEADERS;
+  if (holdsPromise(headers)) throw new TypeError("The headers of an error contain a promise. Await it.");
+  return withDocumentHeaders(headers);
 }
 
-function withDocumentHeaders(own: Readonly<Record<string, string>>): Record<string, string> {
+function withDocumentHeaders(errorHeaders: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = { ...DOCUMENT_HEADERS };
-  for (const [given, value] of Object.entries(own)) {
+  for (const [given, value] of Object.entries(errorHeaders)) {
     const name = given.toLowerCase();
     headers[name] = name === VARY ? mergeVary(headers[VARY] ?? "", value) : value;
   }

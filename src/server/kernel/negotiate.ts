@@ -38,8 +38,8 @@ export function negotiate(state: RequestState): MaybePromise<undefined> {
  */
 export function negotiateUnmatched(state: RequestState): undefined {
   const { contentType } = state.request;
-  const own = isJsonApi(contentType) ? negotiateContentType(contentType) : "plain";
-  if (typeof own !== "string") throw unsupported(own.error);
+  const negotiated = isJsonApi(contentType) ? negotiateContentType(contentType) : "plain";
+  if (typeof negotiated !== "string") throw unsupported(negotiated.error);
   return negotiateResponse(state);
 }
 

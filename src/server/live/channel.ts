@@ -75,9 +75,9 @@ export class Channel {
 
   /** Makes one list of the changes of a batch. Its operations have no headers of their own. */
   gather(batch: RequestState, operations: readonly RequestState[]): void {
-    const from = markOf(batch.request);
+    const mark = markOf(batch.request);
     const notices = operations.flatMap(({ changes }) =>
-      (changes?.notices ?? []).map((notice) => ({ ...notice, from })),
+      (changes?.notices ?? []).map((notice) => ({ ...notice, from: mark })),
     );
     if (notices.length > 0) batch.changes = { notices, isRecorded: false };
   }

@@ -16,10 +16,11 @@ export function compileNotices(operation: OperationSpec): NoticesOf | undefined 
   const { info, options } = operation;
   if (methodOf(operation) === "GET") return undefined;
   const affected = (options.affects ?? []).map((type): Notice => ({ type, op: "call" }));
-  const own = ownNotice(operation);
-  if (own === undefined) return affected.length === 0 ? undefined : () => affected;
-  if (info.kind !== "rpc") return (args, result) => [own(args, result), ...affected];
-  return (args, result) => (result instanceof Response && result.status < 400 ? [own(args, result), ...affected] : []);
+  const notice = ownNotice(operation);
+  if (notice === undefined) return affected.length === 0 ? undefined : () => affected;
+  if (info.kind !== "rpc") return (args, result) => [notice(args, result), ...affected];
+  return (args, result) =>
+    result instanceof Response && result.status < 400 ? [notice(args, result), ...affected] : [];
 }
 
 /** Compiles the notice about the operation's own type. Undefined if it may not have changed. */

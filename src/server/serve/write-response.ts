@@ -62,7 +62,7 @@ export function nothing(
 function writeRows(
   operation: OperationSpec,
   api: CompiledApi,
-  own: ResourceWriter,
+  writer: ResourceWriter,
   path: (id: string) => string | undefined,
 ): OperationView["write"] {
   const requireArity = arityOf(operation);
@@ -76,7 +76,7 @@ function writeRows(
       const links = page || envelope.links ? otherLinks(operation, page, envelope, state, at) : NO_LINKS;
       return write(200, at + state.query.inUrl, links, envelope, state);
     }
-    const links = handlerLinks(envelope, state, `${own.links.base}/${own.identifiers.url(state.id)}`);
+    const links = handlerLinks(envelope, state, `${writer.links.base}/${writer.identifiers.url(state.id)}`);
     return write(200, undefined, links, envelope, state);
   };
 }
@@ -157,8 +157,8 @@ function otherLinks(
   state: RequestState,
   path: string,
 ): Links {
-  const own = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
-  if (page === undefined) return own;
+  const links = envelope.links === undefined ? NO_LINKS : handlerLinks(envelope, state, path);
+  if (page === undefined) return links;
   const { total, hasMore, cursors } = envelope;
   if ((page["~page"] === "cursor") !== (cursors !== undefined)) {
     throw new TypeError(`${operationName(operation.info)}: ${cursors ? CURSORS_WITHOUT_PAGE : PAGE_WITHOUT_CURSORS}`);
@@ -168,9 +168,9 @@ function otherLinks(
       `${operationName(operation.info)}: a paged list needs a total or hasMore. Return respond(rows, { total }) or respond(rows, { hasMore }).`,
     );
   }
-  if (page["~page"] === "cursor") return own; // `respond` made them from the cursors
+  if (page["~page"] === "cursor") return links; // `respond` made them from the cursors
   const pages: Links = pageUrls(path, state.query.inUrl.slice(1), page, state.query.page, total, hasMore);
-  return own === NO_LINKS ? pages : { ...pages, ...own };
+  return links === NO_LINKS ? pages : { ...pages, ...links };
 }
 
 type LinkedPage = ReturnType<typeof linkedPageOf>;
@@ -263,7 +263,7 @@ export function withHead<T extends ServerResponse | Response>(
   if ("bodyUsed" in response) {
     for (const [name, value] of Object.entries(headers ?? {})) {
       if (typeof value === "string") response.headers.set(name, value);
-      else for (const one of value) response.headers.append(name, one);
+      else for (const each of value) response.headers.append(name, each);
     }
     return response;
   }

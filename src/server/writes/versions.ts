@@ -74,8 +74,8 @@ export async function checkVersion(
     return;
   }
   const stated = tags.filter(({ isWeak }) => !isWeak).map(versionIn); // RFC 9110, 13.1.1: a weak tag never matches
-  const [only = ""] = stated;
-  const expected = tags.length === 1 ? parseVersion(version, only) : undefined;
+  const [single = ""] = stated;
+  const expected = tags.length === 1 ? parseVersion(version, single) : undefined;
   if (isCompared && expected !== undefined) {
     state.args.expected = expected;
     return;

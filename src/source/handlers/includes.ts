@@ -102,10 +102,10 @@ export class Includes {
       const leading: Row[] = [];
       const ids = new Set<Id>();
       for (const row of rows) {
-        const to = row[name];
-        if (to === null || to === undefined || (targets && (to as TypedRef).type !== type)) continue;
+        const linked = row[name];
+        if (linked === null || linked === undefined || (targets && (linked as TypedRef).type !== type)) continue;
         leading.push(row);
-        ids.add(targets ? (to as TypedRef).id : to);
+        ids.add(targets ? (linked as TypedRef).id : linked);
       }
       if (leading.length === 0) continue;
       const target = this.registry.get(type);

@@ -65,9 +65,9 @@ export class SourceReader {
     const { rows, parts } = await this.#byId(session, input.id, selection);
     const [owner] = rows;
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
-    const to = owner.row[name];
-    if (to === null || to === undefined) return respond(null);
-    const { type, id } = targets ? (to as TypedRef) : { type: onlyType, id: to }; // of several types, its value has both
+    const linked = owner.row[name];
+    if (linked === null || linked === undefined) return respond(null);
+    const { type, id } = targets ? (linked as TypedRef) : { type: onlyType, id: linked }; // of several types, its value has both
     const target = this.#registry.get(type);
     const path = targets ? `${name}:${type}` : name;
     const below = treeFor(target.spec, tree);

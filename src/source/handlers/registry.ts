@@ -72,11 +72,11 @@ export class Registry {
     throw new TypeError(`"${type}" has no source. Declare data.source(${type}, …) before the router.`);
   }
 
-  /** Throws what is wrong with the sources. @param own The source of a call, whose problem is thrown alone. */
-  prepare(own?: Entry): void {
+  /** Throws what is wrong with the sources. @param entry The source of a call, whose problem is thrown alone. */
+  prepare(entry?: Entry): void {
     if (this.#prepared !== this.#all.length) this.#check();
     if (this.#problems.size === 0) return;
-    throw (own && this.#problems.get(own)) ?? inOne(this.#problems.values());
+    throw (entry && this.#problems.get(entry)) ?? inOne(this.#problems.values());
   }
 
   /** Whether nothing is wrong with a source, so that what operations ask of it can be checked. */
@@ -101,8 +101,8 @@ function inOne(errors: Iterable<TypeError>): TypeError | undefined {
 }
 
 /** The source at the end of a path. Behind a relationship to several types, the path says one of them. */
-export function entryAt(registry: Registry, from: Entry, path: readonly string[]): Entry {
-  let entry = from;
+export function entryAt(registry: Registry, start: Entry, path: readonly string[]): Entry {
+  let entry = start;
   let targets: RelationshipSpec["targets"];
   for (const step of path) {
     const relationship = targets === undefined ? relationshipOf(entry, step) : undefined;

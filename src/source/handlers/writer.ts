@@ -229,8 +229,8 @@ export class SourceWriter {
     if (found.length === 0 || (expected !== undefined && !(await this.#hasVersion(session, id, expected))))
       return false;
     if (when === undefined) return true;
-    const isRow: Condition = { kind: "field", path: [], field: "id", operator: "eq", value: id };
-    return (await store.count(session, [isRow, { kind: "native", condition: when }])) > 0;
+    const sameId: Condition = { kind: "field", path: [], field: "id", operator: "eq", value: id };
+    return (await store.count(session, [sameId, { kind: "native", condition: when }])) > 0;
   }
 
   /** Locks the row whose members change, and adds 1 to its version if it has one. Returns whether there is such a row. */

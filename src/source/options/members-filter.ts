@@ -25,16 +25,16 @@ export function readMembers(
   value: unknown,
   keyOf: (id: Id) => string,
 ): MembersCondition | string {
-  const own = `or write the filter: filters: { ${name}: … }.`;
+  const advice = `or write the filter: filters: { ${name}: … }.`;
   if (use === "all") {
     if (rest !== undefined)
-      return `"${joinSegments(field, use)}" takes ids, so nothing follows it. Write ${field}__all, ${own}`;
+      return `"${joinSegments(field, use)}" takes ids, so nothing follows it. Write ${field}__all, ${advice}`;
     const ids = new Map((Array.isArray(value) ? value : []).map((id) => [keyOf(id), id]));
     return { kind: "members", path, field, has: { use, ids: [...ids.values()] } };
   }
   const operator = COUNT_OPERATORS.find((each) => each === (rest ?? "eq"));
   if (operator !== undefined) return { kind: "members", path, field, has: { use, operator, value } };
-  return `"${joinSegments(field, use)}" has no "${rest}". Use ${COUNT_OPERATORS.join(", ")}, ${own}`;
+  return `"${joinSegments(field, use)}" has no "${rest}". Use ${COUNT_OPERATORS.join(", ")}, ${advice}`;
 }
 
 /** The sentence for a schema whose values do not fit. The ids are compared as those of a filter of the relationship. */

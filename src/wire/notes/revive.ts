@@ -51,7 +51,7 @@ export function revive(
   }
   if (!isObject(note) || (isExact && !isObject(value))) misfit(value, note);
   const notes = note as MemberNotes; // not a list
-  const one = (member: unknown, name: string | number) => {
+  const revived = (member: unknown, name: string | number) => {
     const named = own(notes, `${name}`.replace(/^\\*\*$/, "\\$&")); // `noteName`, which a page that only reads does not load
     return revive(member, named === undefined ? own(notes, "*") : named, superjson, isExact);
   };
@@ -61,8 +61,8 @@ export function revive(
       if (!isThere) misfit(value, name);
     }
   }
-  if (isList) return value.map(one);
-  return isObject(value) ? mapMembers(value, one) : value;
+  if (isList) return value.map(revived);
+  return isObject(value) ? mapMembers(value, revived) : value;
 }
 
 function misfit(value: unknown, name: unknown): never {
