@@ -33,8 +33,8 @@ export interface PostgresHubOptions<TContext> {
 /** A longer position is shortened for listeners, because clients send it in a header. */
 const MAX_POSITION = 400;
 
-/** How much of it the ids of running transactions may take: the two others have up to 20 digits. */
-const MAX_RUNNING = MAX_POSITION - 42;
+/** How much of it the ids of running transactions may take: the three others have up to 20 digits. */
+const MAX_RUNNING = MAX_POSITION - 63;
 
 /** The largest number of rows in one read. A reader that is so far behind starts anew. */
 const MAX_ROWS = 10_000;
@@ -126,15 +126,16 @@ function noticesIn(rows: readonly SqlRow[]): HubNotice[] {
 }
 
 /**
- * A snapshot is "xmin:xmax:running". One that contains less is still right: some notices are then read twice. So it ends at the first running
- * transaction that has no place.
+ * A position is "xmin:xmax:running/id". A snapshot that contains less is still right: some notices are then read twice. So it ends at the first
+ * running transaction that has no place.
  */
-function shortened(snapshot: string): string {
-  if (snapshot.length <= MAX_POSITION) return snapshot;
+function shortened(position: string): string {
+  if (position.length <= MAX_POSITION) return position;
+  const [snapshot = "", id] = position.split("/");
   const [xmin, , running = ""] = snapshot.split(":");
   const end = running.lastIndexOf(",", MAX_RUNNING);
   const [xmax] = running.slice(end + 1).split(",", 1);
-  return `${xmin}:${xmax}:${running.slice(0, end)}`;
+  return `${xmin}:${xmax}:${running.slice(0, end)}/${id}`;
 }
 
 /** Reads what is published, woken by notifications and by a clock. */
@@ -230,24 +231,31 @@ const NOTIFY = `select pg_notify('${CHANNEL}', '')`;
 const PUBLISH = `with published as (${RECORD}) ${NOTIFY}`;
 
 /** The position of a reader that begins now. */
-export const BEGIN = "select pg_current_snapshot()::text as position";
+export const BEGIN = `select pg_current_snapshot() || '/' || coalesce(max(id), 0) as position from ${NOTICES}`;
+
+const SNAPSHOT = "split_part($1, '/', 1)::pg_snapshot";
+const LAST_ID = "nullif(split_part($1, '/', 2), '')::bigint"; // null in a position of an older version
 
 /**
- * Reads the notices that a snapshot ($1) did not contain, whenever they were written: a position is a snapshot, because ids and times are
- * assigned before the commit, and transactions commit in another order. Each row is read exactly once. $3 is the id of the last row of the page
- * before.
+ * Reads the notices that a position ($1) did not contain, whenever they were written. It begins with a snapshot, because ids and times are
+ * assigned before the commit, and transactions commit in another order. Behind it is the highest id of a row: a server that crashed
+ * gives the ids of transactions that left nothing on the disk to others, and the snapshot would contain them. Each row is read exactly once.
+ * $3 is the id of the last row of the page before. It is subtracted, and `or` is a union, so that each part has its own index in a table without statistics.
  *
  * Something is lost if a row was removed that the snapshot may not have contained, or if the snapshot is of another server: a restored
  * one, or a replica that was promoted and had not received everything.
  */
-export const READ = `select now.position::text as position, now.is_lost, n.id::text as id, n.notices
+export const READ = `select now.position, now.is_lost, n.id::text as id, n.notices
 from (
-  select pg_current_snapshot() as position,
-    removed >= pg_snapshot_xmin($1::pg_snapshot) or pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_lost
+  select pg_current_snapshot() || '/' || greatest((select max(id) from ${NOTICES}), ${LAST_ID}, 0) as position,
+    removed >= pg_snapshot_xmin(${SNAPSHOT}) or pg_snapshot_xmax(${SNAPSHOT}) > pg_snapshot_xmax(pg_current_snapshot()) as is_lost
   from ${LIVE_STATE}
 ) as now
-left join ${NOTICES} as n on not now.is_lost
-  and n.xact >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(n.xact, $1::pg_snapshot) and n.id > $3::bigint
+left join (
+  select id, notices from ${NOTICES} where xact >= pg_snapshot_xmin(${SNAPSHOT}) and not pg_visible_in_snapshot(xact, ${SNAPSHOT})
+  union
+  select id, notices from ${NOTICES} where id > ${LAST_ID}
+) as n on not now.is_lost and n.id - $3::bigint > 0
 order by n.id
 limit $2::integer`;
 
