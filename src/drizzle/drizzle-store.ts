@@ -62,8 +62,8 @@ export class DrizzleStore implements Store {
     const { filters, sorts, writable } = table.config;
     this.#table = table;
     this.#member = member;
-    const { only } = table.id;
-    this.#idType = only && table.dialect.typeOf(only);
+    const { single } = table.id;
+    this.#idType = single && table.dialect.typeOf(single);
     const [, length] = /^char(?:acter)?\((\d+)\)$/.exec(this.#idType ?? "") ?? [];
     this.#idLength = length === undefined ? undefined : Number(length);
     this.isScoped = table.isScoped;

@@ -39,8 +39,11 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
 
 /** The URL patterns of a router by name. */
 export function urlPatterns(router: RouterSpec): ReadonlyMap<string, UrlPattern> {
-  const operations = operationsOf(router);
-  return new Map(operations.map(urlPattern).map((pattern) => [pattern.name, pattern]));
+  return new Map(
+    operationsOf(router)
+      .map(urlPattern)
+      .map((pattern) => [pattern.name, pattern]),
+  );
 }
 
 /** The path for a URL name and an id. */

@@ -156,7 +156,7 @@ export class FieldColumns {
   /** Whether a column is a part of an id of several columns, and not the same in all rows in scope. */
   isPartOfId(key: string): boolean {
     const { ids, keys = [] } = this.#fields.get("id") ?? {};
-    return ids?.only === undefined && keys.includes(key) && !this.#pinned.has(key);
+    return ids?.single === undefined && keys.includes(key) && !this.#pinned.has(key);
   }
 
   /** The columns of an id, or of a to-one. */
@@ -239,8 +239,8 @@ export class FieldColumns {
    * What a row without a reference has in the columns of the reference: null, or undefined where it keeps its value, because the column
    * must not be null, or is the tenant's, or a part of the id or of another reference.
    */
-  emptied({ only, columns }: IdColumns): readonly (null | undefined)[] {
-    if (only) return [null];
+  emptied({ single, columns }: IdColumns): readonly (null | undefined)[] {
+    if (single) return [null];
     const [same, others] = [new Set<string>(), new Set<string>()];
     for (const [name, { ids, keys }] of this.#fields) {
       if (this.#isSame(ids, columns)) same.add(name);

@@ -16,7 +16,7 @@ export const WHOLE_OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "in", "
  */
 export class IdColumns {
   /** The column of an id that has one. */
-  readonly only: Column | undefined;
+  readonly single: Column | undefined;
   /** The columns as one expression: `a`, or `(a, b)`. */
   readonly row: SQL | Column;
   /** Whether a part of an id may be spelled in several ways. */
@@ -26,8 +26,8 @@ export class IdColumns {
     readonly columns: readonly Column[],
     readonly dialect: Dialect = dialectOf(columns[0]),
   ) {
-    this.only = columns.length === 1 ? columns[0] : undefined;
-    this.row = this.only ?? sql`(${this.list})`;
+    this.single = columns.length === 1 ? columns[0] : undefined;
+    this.row = this.single ?? sql`(${this.list})`;
   }
 
   /** `a, b` */
@@ -114,7 +114,7 @@ export class IdColumns {
 
   /** What a statement selects for an id, by name. */
   selected(name: string): Record<string, SQL | Column> {
-    if (this.only) return { [name]: this.only };
+    if (this.single) return { [name]: this.single };
     return Object.fromEntries(
       this.columns.map((column, index) => [`${name}#${index}`, this.dialect.textOf(sql`${column}`)]),
     );
@@ -122,32 +122,32 @@ export class IdColumns {
 
   /** An id by the values that a statement selected for it. */
   read(values: readonly unknown[]): Id {
-    return this.only ? values[0] : this.join(values);
+    return this.single ? values[0] : this.join(values);
   }
 
   /** The id as JSON or text, for a list of ids. */
   get text(): SQL {
-    return this.only ? this.dialect.textOf(this.only) : this.dialect.textsOf(this.columns);
+    return this.single ? this.dialect.textOf(this.single) : this.dialect.textsOf(this.columns);
   }
 
   // ---- comparisons
 
   /** Whether each id has one spelling: a row is not found by another one. */
   get hasOneSpelling(): boolean {
-    return this.only
-      ? this.dialect.hasOneSpelling(this.only)
+    return this.single
+      ? this.dialect.hasOneSpelling(this.single)
       : this.columns.every((column) => this.dialect.typeOf(column) !== "citext");
   }
 
   equals(id: Id): SQL {
-    if (this.only) return this.dialect.among(this.only, this.only, [id]);
+    if (this.single) return this.dialect.among(this.single, this.single, [id]);
     const texts = this.split(id);
     if (texts === undefined) return NEVER;
     return allOf(this.columns.map((column, index) => sql`${column} = ${this.dialect.partParam(column, texts[index])}`));
   }
 
   among(ids: Iterable<Id>): SQL {
-    if (this.only) return this.dialect.among(this.only, this.only, ids);
+    if (this.single) return this.dialect.among(this.single, this.single, ids);
     const distinct = [...new Set(ids)];
     if (distinct.length === 1) return this.equals(distinct[0]);
     const table = this.tableOf(distinct);
@@ -156,11 +156,11 @@ export class IdColumns {
 
   /** A table of the ids that the columns can hold. Undefined if they can hold none of them. */
   tableOf(ids: readonly Id[]): SQL | undefined {
-    const { only, dialect } = this;
+    const { single, dialect } = this;
     const fitting: (readonly unknown[])[] = [];
     for (const id of ids) {
       // A column may be narrower than the ids.
-      const parts = only ? (dialect.fitOf(only, id) === "fits" ? [id] : undefined) : this.split(id);
+      const parts = single ? (dialect.fitOf(single, id) === "fits" ? [id] : undefined) : this.split(id);
       if (parts) fitting.push(parts);
     }
     return fitting.length === 0 ? undefined : dialect.tableOf(this.columns, fitting);
@@ -182,10 +182,12 @@ export class IdColumns {
 
   /** Whether a row has another id than this, or none. */
   differs(id: Id): SQL {
-    const { only } = this;
-    if (only && id === null) return sql`${only} is not null`;
-    if (only)
-      return this.dialect.fitOf(only, id) === "fits" ? sql`${only} is distinct from ${paramOf(only, id)}` : sql`true`;
+    const { single } = this;
+    if (single && id === null) return sql`${single} is not null`;
+    if (single)
+      return this.dialect.fitOf(single, id) === "fits"
+        ? sql`${single} is distinct from ${paramOf(single, id)}`
+        : sql`true`;
     return id === null ? sql`not ${this.nullCondition}` : sql`(${this.equals(id)}) is not true`;
   }
 

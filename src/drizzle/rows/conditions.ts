@@ -177,7 +177,9 @@ function fieldCondition(
       return value === false ? members : sql`not ${members}`;
     }
     const { id } = owner.target(field);
-    const ofMember = id.only ? compare(owner.dialect, id.only, id.only, operator, value) : id.compare(operator, value);
+    const ofMember = id.single
+      ? compare(owner.dialect, id.single, id.single, operator, value)
+      : id.compare(operator, value);
     return withRelated(owner, session, field, ofMember);
   }
   return comparison(owner, condition, session);
@@ -196,7 +198,7 @@ function comparison(owner: StoredTable, { field, inside, operator, value }: Fiel
   if (column === undefined) throw new TypeError(`"${owner.spec.type}.${field}" has no column to filter by.`);
   const { write, ids } = column;
   const expression = session ? expressionOf(owner, session, column) : column.expression;
-  if (ids && ids.only === undefined) return ids.compare(operator, value);
+  if (ids && ids.single === undefined) return ids.compare(operator, value);
   if (inside !== undefined) {
     const place = { ...inside, expression, column: owner.typeColumn(field) ?? owner.columns.column(field) };
     if (!isOfText(operator)) return owner.dialect.compareAt(place, operator, value);

@@ -86,7 +86,7 @@ export function orderTerms(owner: StoredTable, session: DbSession, order: readon
     const sort = owner.config.sorts?.[field];
     const rule = sort && ruleOf<StoreSort>(sort);
     const stored = owner.columns.fields.get(field);
-    const parts = sort === undefined && stored?.ids && !stored.ids.only ? stored.ids : undefined;
+    const parts = sort === undefined && stored?.ids && !stored.ids.single ? stored.ids : undefined;
     made.ids.push(parts);
     if (parts) {
       made.terms.push(...partTerms(owner, field, parts, order));

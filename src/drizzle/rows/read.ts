@@ -151,8 +151,12 @@ export async function readByIds(
       access.lock && owner.dialect.hasLocks && !isView(owner.table)
         ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
         : statement;
-    const root = { ...part, statement: locked };
-    return treePlan({ session, decoderOf }, { root }, steps, values.slice(linked.length));
+    return treePlan(
+      { session, decoderOf },
+      { root: { ...part, statement: locked } },
+      steps,
+      values.slice(linked.length),
+    );
   };
   // A statement that locks is one of a transaction.
   return runSelect(owner, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);
@@ -177,8 +181,7 @@ export async function readChildren(
   const parts = [table, ...conditions, ...linked];
   const found = await runSelect(target, session, key, parts, ([parents, where, paired, ...linked], decoderOf) => {
     const selects = { table: target, session, selection, linked, decoderOf };
-    const root = childrenPart(selects, pairs, { parents, where, paired }, { limit, query });
-    return treePlan(selects, { root });
+    return treePlan(selects, { root: childrenPart(selects, pairs, { parents, where, paired }, { limit, query }) });
   });
   return found.rows;
 }

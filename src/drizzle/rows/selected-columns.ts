@@ -27,7 +27,7 @@ export function selectedColumns(
   let next = linkage.size;
   for (const name of fields) {
     const field = from.columns.fields.get(name);
-    if (field?.ids && !field.ids.only) Object.assign(selected, field.ids.selected(name));
+    if (field?.ids && !field.ids.single) Object.assign(selected, field.ids.selected(name));
     else if (field instanceof MemberColumn) {
       const type = sqlDecoder(field.expression) as Column;
       const value = sql`${linked[next++]}`;
@@ -135,7 +135,9 @@ export function rowReader(
   { fields, linkage }: Selection,
 ): RowReader {
   const { id } = owner;
-  const readers: FieldReader[] = [id.only ? { name: "id", width: 1, one: decoderOf(id.only) } : idsReader("id", id)];
+  const readers: FieldReader[] = [
+    id.single ? { name: "id", width: 1, one: decoderOf(id.single) } : idsReader("id", id),
+  ];
   for (const name of fields) readers.push(...fieldReader(owner, decoderOf, name, selected[name]));
   for (const name of linkage.keys()) readers.push({ name, width: 1, one: decoderOf(selected[name] as SQL) });
   return (values, at) => {
@@ -161,7 +163,7 @@ function fieldReader(
 ): FieldReader[] {
   const field = owner.columns.fields.get(name);
   const severalColumns = owner.columns.several.get(name);
-  if (field?.ids && !field.ids.only) return [{ ...idsReader(name, field.ids), omitsNull: field.omitsNull }];
+  if (field?.ids && !field.ids.single) return [{ ...idsReader(name, field.ids), omitsNull: field.omitsNull }];
   if (field) {
     const decode = decoderOf(selected as SQL | Column);
     const exact = field.isRounding ? exactNumber(`${owner.spec.type}.${name}`, decode) : decode;
@@ -289,7 +291,7 @@ function addQuery(reads: Reads, target: StoredTable, owner: StoredTable, name: s
 function idsOf(owner: StoredTable, session: DbSession, name: string, limit: number | undefined): SQL {
   const pairs = owner.pairs(name);
   const idsIn = pairs.orderBy.length === 0 ? idsById : idsInOrder;
-  return owner.dialect.linkage(idsIn(owner, session, name, pairs), limit, pairs.to.only === undefined);
+  return owner.dialect.linkage(idsIn(owner, session, name, pairs), limit, pairs.to.single === undefined);
 }
 
 function idsById(owner: StoredTable, session: DbSession, name: string, pairs: Pairs): SQL {

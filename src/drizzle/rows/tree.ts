@@ -98,7 +98,7 @@ export function childrenPart(
 /** @param keys The columns of each key, of rows with keys. */
 function childReader(parentIds: IdColumns, decoderOf: DecoderOf, keys: ListOrder["ids"] | undefined) {
   const { length } = parentIds.columns;
-  const decode = parentIds.only && decoderOf(parentIds.only);
+  const decode = parentIds.single && decoderOf(parentIds.single);
   const readKeys = keys && keysReader(keys);
   return (row: FoundRow["row"], values: readonly unknown[], at: number): FoundRow => {
     const ids = values.slice(at, at + length);

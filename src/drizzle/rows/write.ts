@@ -38,7 +38,7 @@ export async function insertRow(
   const statement = session.db.insert(into.table).values(row).returning(into.returned);
   const [inserted] = await writing(into, statement, false, values);
   if (!inserted) throw notKept(into.spec.type);
-  if (into.id.only) return inserted.id;
+  if (into.id.single) return inserted.id;
   const id = into.id.read(Object.values(inserted));
   if (String(id).length <= MAX_ID_LENGTH) return id;
   const fields = new Set(into.id.columns.flatMap(({ name }) => into.columns.fieldOf(name, values) ?? []));
@@ -60,7 +60,7 @@ export async function updateRow(
   const set = { ...written, ...app, ...nextVersion(table) };
   table.checkWrite(session, set);
   const where = changeableRow(table, session, id, options);
-  const part = table.id.only ? undefined : Object.keys(set).find((key) => table.columns.isPartOfId(key));
+  const part = table.id.single ? undefined : Object.keys(set).find((key) => table.columns.isPartOfId(key));
   if (part !== undefined)
     throw new TypeError(`${table.where}: an edit must not set "${part}", which is a part of the id.`);
   const { db } = session;

@@ -72,9 +72,11 @@ function checkToOne(owner: StoredTable, name: string, target: StoredTable): void
   const { ids, read } = owner.columns.fields.get(name) ?? {};
   if (ids === undefined) return;
   const isStated = owner.config.columns?.[name] !== undefined;
-  if (!isStated && (!ids.only || !target.id.only)) {
+  if (!isStated && (!ids.single || !target.id.single)) {
     const pointers = idPointersTo(owner.table, target.table, target.id.columns);
-    const fitting = ids.only ? pointers.filter((columns) => columns.some((column) => column === ids.only)) : pointers;
+    const fitting = ids.single
+      ? pointers.filter((columns) => columns.some((column) => column === ids.single))
+      : pointers;
     const [pointer, ...others] = fitting;
     if (pointer !== undefined && others.length === 0) owner.columns.setIds(name, pointer);
   }
@@ -138,16 +140,18 @@ function checkKinds(owner: StoredTable, name: string, columns: readonly Column[]
   const where = `${owner.where}: "${name}"`;
   if (columns.length !== id.columns.length) {
     const [held, wanted] = [namesOf(columns).join(", "), namesOf(id.columns).join(", ")];
-    const use = id.only ? "Name one column" : "Name as many, in this order: compositeId(…), or hasMany([…])";
+    const use = id.single ? "Name one column" : "Name as many, in this order: compositeId(…), or hasMany([…])";
     throw new TypeError(`${where}: (${held}) cannot hold the ids of "${spec.type}", which are of (${wanted}). ${use}.`);
   }
   for (const [index, column] of columns.entries()) {
     const end = id.columns[index] as Column; // as many, by the check above
-    const kindOf = id.only ? valueKind : (each: Column) => owner.dialect.partKind(each) ?? each.getSQLType();
+    const kindOf = id.single ? valueKind : (each: Column) => owner.dialect.partKind(each) ?? each.getSQLType();
     const [held, wanted] = [kindOf(column), kindOf(end)];
     if (held === wanted) continue;
-    const ids = id.only ? `the ids of "${spec.type}" are ${wanted}` : `"${end.name}" of "${spec.type}" holds ${wanted}`;
-    const use = `Give both columns one ${id.only ? "mode" : "type"}.`;
+    const ids = id.single
+      ? `the ids of "${spec.type}" are ${wanted}`
+      : `"${end.name}" of "${spec.type}" holds ${wanted}`;
+    const use = `Give both columns one ${id.single ? "mode" : "type"}.`;
     throw new TypeError(`${where}: "${column.name}" holds ${held}, but ${ids}. ${use}`);
   }
 }

@@ -122,9 +122,9 @@ export class StoredTable {
     this.id = checkedId(this.where, spec, table, this.columns, config);
     this.uniqueId = new UniqueId(this.where, spec.type, table, this.id, scope);
     this.returned = this.id.selected("id");
-    const { only } = this.id;
-    this.idKey = only && columnKey(table, only);
-    this.newId = config.newId ?? (only && isTextKey(only) ? app.newId : undefined);
+    const { single } = this.id;
+    this.idKey = single && columnKey(table, single);
+    this.newId = config.newId ?? (single && isTextKey(single) ? app.newId : undefined);
   }
 
   /** The column that counts the changes of a row. */
@@ -136,19 +136,19 @@ export class StoredTable {
   /** The column whose type the values of a field have. */
   typeColumn(name: string): Column | undefined {
     const isToMany = this.spec.relationships.get(name)?.many === true;
-    return isToMany ? this.target(name).id.only : typeColumn(this.columns.fields.get(name)?.expression);
+    return isToMany ? this.target(name).id.single : typeColumn(this.columns.fields.get(name)?.expression);
   }
 
   /** Whether the values of a field are ids of several columns. */
   isComposite(name: string): boolean {
     const isToMany = this.spec.relationships.get(name)?.many === true;
     const ids = isToMany ? this.target(name).id : this.columns.fields.get(name)?.ids;
-    return ids !== undefined && ids.only === undefined;
+    return ids !== undefined && ids.single === undefined;
   }
 
   /** The column of the ids, for what needs one. */
   get idColumn(): Column {
-    if (this.id.only) return this.id.only;
+    if (this.id.single) return this.id.single;
     const advice = `Remove "${this.spec.type}" from its types.`;
     throw new TypeError(`${this.where}: a to-one of several types cannot lead to ids of several columns. ${advice}`);
   }
@@ -166,7 +166,7 @@ export class StoredTable {
       const [key] = keys ?? [];
       if (keys === undefined || key === undefined || write !== undefined) continue;
       const target = this.target(name);
-      if (target.id.only) written[key] = target.ownId(session, written[key]);
+      if (target.id.single) written[key] = target.ownId(session, written[key]);
       else if (value !== null)
         for (const [index, part] of target.ownParts(session, value).entries()) written[keys[index] ?? ""] = part;
     }
@@ -175,15 +175,15 @@ export class StoredTable {
 
   /** An id as its row spells it, for a column that leads to the row: clients know the row by that spelling. */
   ownId(session: Session, id: unknown): unknown {
-    const { only } = this.id;
-    if (only === undefined || id === null || this.dialect.hasOneSpelling(only)) return id;
-    return this.#ownSpelling(session, only, sql`${only} = ${paramOf(only, id)}`, paramOf(only, id));
+    const { single } = this.id;
+    if (single === undefined || id === null || this.dialect.hasOneSpelling(single)) return id;
+    return this.#ownSpelling(session, single, sql`${single} = ${paramOf(single, id)}`, paramOf(single, id));
   }
 
   /** The parts of an id as its row spells them, for the columns that lead to the row. */
   ownParts(session: Session, id: unknown): readonly unknown[] {
-    const { only, columns } = this.id;
-    if (only) return [this.ownId(session, id)];
+    const { single, columns } = this.id;
+    if (single) return [this.ownId(session, id)];
     const texts = this.id.split(id) ?? [];
     return columns.map((column, index) => {
       const given = this.dialect.partParam(column, texts[index]);
@@ -350,9 +350,9 @@ export class StoredTable {
     const common = { limit: given.limit, isOrdered, orderBy };
     if (given["~kind"] === "manyToMany") return { kind: "link", ...common, isInverse: this.#isInverse(name) };
     const { table } = this.target(name);
-    const { written, only } = this.pairs(name).from;
+    const { written, single } = this.pairs(name).from;
     const kept = written.filter((column) => !mayBeNull(table, column));
-    const isKept = only ? kept.length > 0 : kept.length === written.length;
+    const isKept = single ? kept.length > 0 : kept.length === written.length;
     const keepsMembers = viewReason(table) ?? (isKept ? `the column "${kept[0]?.name}" must not be null` : undefined);
     return { kind: "children", ...common, keepsMembers };
   }
@@ -390,7 +390,7 @@ export class StoredTable {
     if (given?.["~kind"] !== "manyToMany") throw new TypeError(`"${this.spec.type}.${name}" is not a manyToMany.`);
     const where = `${this.where}: "${name}"`;
     const target = this.target(name);
-    if (!this.id.only || !target.id.only)
+    if (!this.id.single || !target.id.single)
       throw new TypeError(`${where}: manyToMany joins ids of one column. Make a resource of the join table.`);
     const sharesIds = this.uniqueId.isShared || target.uniqueId.isShared;
     const link = linkTable(where, given, this.table, target.table, this.app, sharesIds);
@@ -412,7 +412,7 @@ export class StoredTable {
     }
     const { columns, orderBy } = this.hasMany(name);
     const { table, id, columns: fields } = this.target(name);
-    const typed = typedIds(fields.several, this).find(({ only }) => only?.name === columns[0]?.name);
+    const typed = typedIds(fields.several, this).find(({ single }) => single?.name === columns[0]?.name);
     return { table, from: typed ?? new IdColumns(columns), to: id, orderBy, key: id.columns, seen: undefined };
   }
 

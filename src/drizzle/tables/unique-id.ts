@@ -33,7 +33,7 @@ export class UniqueId {
     const [beside = []] = this.#keys;
     this.beside = Object.values<Column>(getTableColumns(table)).filter(({ name }) => beside.includes(name));
     if (!isUnique && !this.isShared) throw new TypeError(`${where}: ${notUnique(type, table, ids, keys)}`);
-    const empty = ids.only && !isView(table) ? undefined : ids.columns.find((column) => mayBeNull(table, column));
+    const empty = ids.single && !isView(table) ? undefined : ids.columns.find((column) => mayBeNull(table, column));
     if (empty !== undefined)
       throw new TypeError(`${where}: the id's column "${empty.name}" may be null. Declare it .notNull().`);
   }
@@ -70,7 +70,7 @@ export function checkedId(
     const use = "Name the column that is unique in it: columns: { id: … }, or compositeId(…) for several.";
     throw new TypeError(`${where}: tables.${type} is a view, which has no key. ${use}`);
   }
-  if (ids.only) return ids;
+  if (ids.single) return ids;
   if (idKind !== "string")
     throw new TypeError(`${where}: an id of several columns is a text. Declare the resource with id: z.string().`);
   const hidden = fields.partOfId([...visible.keys(), ...writeOnly]);

@@ -141,8 +141,7 @@ class ExampleMaker {
 
   /** The value of a member that is not declared by name. */
   #other({ additionalProperties, patternProperties = {} }: Keywords, name: string, place: Place): unknown {
-    const schema = Object.values(patternProperties)[0] ?? additionalProperties;
-    return this.make(schema, { ...place, name, variant: 0 });
+    return this.make(Object.values(patternProperties)[0] ?? additionalProperties, { ...place, name, variant: 0 });
   }
 
   #isLeftOut(name: string, schema: unknown): boolean {

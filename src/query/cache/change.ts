@@ -109,8 +109,11 @@ function commandOfMany({ segments, place, response }: SentWrite): Change {
 
 /** The types that a response says were affected. Undefined if it does not say. */
 function affectsIn(response: Response | undefined): readonly string[] | undefined {
-  const names = response?.headers.get(AFFECTS)?.split(",").map(decodeURIComponent);
-  return names?.filter((name) => name !== "");
+  return response?.headers
+    .get(AFFECTS)
+    ?.split(",")
+    .map(decodeURIComponent)
+    .filter((name) => name !== "");
 }
 
 /** The ids in the values of relationships: bare ids, identifiers, resources, and lists of them. */

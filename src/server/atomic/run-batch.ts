@@ -75,7 +75,7 @@ export async function runBatch(
 }
 
 /** Runs what decides whether the caller may run the operations of a batch, and none of them. */
-export async function enterBatch(
+export async function authorizeBatch(
   operations: readonly PlannedOperation[],
   outer: RequestState,
   _view: View,

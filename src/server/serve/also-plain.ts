@@ -16,9 +16,9 @@ export function alsoPlain(way: Way): Way {
       return way.serve(operation, state);
     },
     // Within the middleware, so that a caller from whom the operation is hidden cannot tell it from a path that does not exist.
-    async handle(operation, state) {
+    async withinMiddleware(operation, state) {
       if (state.plainBody) refuseCrossSite(operation.spec, operation.api.shared.allowedOrigins, state.request); // 403
-      await way.handle(operation, state);
+      await way.withinMiddleware(operation, state);
     },
   };
 }

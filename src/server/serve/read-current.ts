@@ -12,7 +12,7 @@ export async function readCurrent(getOne: ServedOperation, state: RequestState):
   read.plainResponse = state.plainResponse;
   read.ctx = state.ctx;
   read.view = getOne.in(getOne.api.shared.views.of(state.write?.ctx ?? state.ctx));
-  await getOne.handle(getOne, read);
+  await getOne.runMiddleware(getOne, read);
   read.throwRefusal();
   const { spec } = getOne;
   const { response, result } = read;

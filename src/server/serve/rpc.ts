@@ -10,7 +10,7 @@ import { withBody } from "../http.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
 import type { OperationView, RequestState } from "../kernel/request-state.js";
 import { compileReadId, RequestArgs } from "./read-request.js";
-import { callHandler, handleInTime } from "./serve.js";
+import { callHandler, runMiddlewareInTime } from "./serve.js";
 import type { ServedOperation, Way } from "./served-api.js";
 
 /** An rpc: the request is not negotiated, and the handler's response is sent as it is. */
@@ -20,9 +20,9 @@ export function rpc(spec: OperationSpec, limits: Limits): Way {
     async serve(operation, state) {
       refuseCrossSite(spec, operation.api.shared.allowedOrigins, state.request); // 403
       state.ctx = await state.request.makeContext(); // what the context throws
-      await handleInTime(operation, state);
+      await runMiddlewareInTime(operation, state);
     },
-    async handle(operation, state) {
+    async withinMiddleware(operation, state) {
       read(state); // 404, 413
       await callHandler(operation, state);
     },

@@ -6,7 +6,7 @@ import type { Channel } from "../live/channel.js";
 import type { AdmittedCaller } from "../live/listener.js";
 import type { LiveInput } from "../live/live-operation.js";
 import { negotiateAction } from "../kernel/negotiate.js";
-import { handleInTime, jsonApi, meetCaller } from "./serve.js";
+import { runMiddlewareInTime, jsonApi, meetCaller } from "./serve.js";
 import { noResponse, type ServedOperation, type Way } from "./served-api.js";
 
 /** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
@@ -16,9 +16,9 @@ export function liveNotices(live: Channel): Way {
     async serve(operation, state) {
       negotiateAction(operation.spec, undefined, state); // 406
       meetCaller(operation, state, await state.request.makeContext()); // what the context throws
-      await handleInTime(operation, state);
+      await runMiddlewareInTime(operation, state);
     },
-    async handle(operation, state) {
+    async withinMiddleware(operation, state) {
       const view = state.view as OperationView; // `meetCaller` found it
       state.refusal = await view.read(state); // 400
       if (state.refusal !== undefined) return;

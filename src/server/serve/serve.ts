@@ -7,7 +7,7 @@ import type { Limits } from "../../protocol/limits.js";
 import { dropped, droppedInside } from "../../schema/dropped.js";
 import { OPERATIONS } from "../../wire/operations.js";
 import { withAffects } from "../affects-header.js";
-import { enterBatch, keepTransaction, runBatch } from "../atomic/run-batch.js";
+import { authorizeBatch, keepTransaction, runBatch } from "../atomic/run-batch.js";
 import { findBatchView, negotiateBatch, serveBatch, withOperation } from "../atomic/serve-batch.js";
 import { bodyTypes } from "../body-types.js";
 import { refuseCrossSite } from "../kernel/cross-site.js";
@@ -19,12 +19,12 @@ import { oncePerKey, readKey } from "../writes/idempotency.js";
 import { checkVersion, readPrecondition, requireVersion, withCurrent, tagResponse } from "../writes/versions.js";
 import { withinTransaction } from "../writes/transaction.js";
 import { readCurrent } from "./read-current.js";
-import type { ServedOperation, Way } from "./served-api.js";
+import type { ServedOperation, Stage, Way } from "./served-api.js";
 import { withHead } from "./write-response.js";
 
 /**
  * Serves a JSON:API request. What each kind of operation does is below: `serve` negotiates and makes the context before the middleware of
- * the operation, so that a caller whom the middleware turns away learns nothing else about the request. `handle` comes within it, with the
+ * the operation, so that a caller whom the middleware turns away learns nothing else about the request. `withinMiddleware` comes within it, with the
  * writing of the response, so that a transaction that a middleware opens commits only what can be sent.
  *
  * Returns no promise if nothing had to wait: such a request is answered in the turn in which it arrives.
@@ -35,9 +35,10 @@ function serveJsonApi(operation: ServedOperation, state: RequestState): MaybePro
   const ctx = negotiating === undefined ? state.request.makeContext() : contextAfter(negotiating, state); // what the context throws
   if (isPromise(ctx)) return serveLater(operation, state, ctx);
   meetCaller(operation, state, ctx);
-  const handling = operation.handle(operation, state);
-  const isServed = operation.handle === handle && (state.response !== undefined || state.refusal !== undefined);
-  return isServed ? undefined : handling; // middleware, for one, goes on behind a response
+  const running = operation.runMiddleware(operation, state);
+  const isServed =
+    operation.runMiddleware === readAndCall && (state.response !== undefined || state.refusal !== undefined);
+  return isServed ? undefined : running; // middleware, for one, goes on behind a response
 }
 
 async function contextAfter(negotiating: Promise<undefined>, { request }: RequestState): Promise<object> {
@@ -47,25 +48,25 @@ async function contextAfter(negotiating: Promise<undefined>, { request }: Reques
 
 async function serveLater(operation: ServedOperation, state: RequestState, ctx: PromiseLike<object>): Promise<void> {
   meetCaller(operation, state, await ctx);
-  await handleInTime(operation, state);
+  await runMiddlewareInTime(operation, state);
 }
 
 /** Runs the middleware and what comes within it, unless the timeout is over: the context may have come too late. */
-export async function handleInTime(operation: ServedOperation, state: RequestState): Promise<void> {
-  if (!state.life.isExpired) await operation.handle(operation, state);
+export async function runMiddlewareInTime(operation: ServedOperation, state: RequestState): Promise<void> {
+  if (!state.life.isExpired) await operation.runMiddleware(operation, state);
 }
 
 /** Reads the request, calls the handler and writes the response. */
-function handle(operation: ServedOperation, state: RequestState): Promise<void> {
+function readAndCall(operation: ServedOperation, state: RequestState): Promise<void> {
   const reading = state.view?.read(state); // 400, 404, 409, 413, 422
-  if (isPromise(reading)) return handleLater(reading, operation, state);
+  if (isPromise(reading)) return callAfterReading(reading, operation, state);
   state.refusal = reading;
   return reading === undefined ? callHandler(operation, state) : REFUSED;
 }
 
 const REFUSED = Promise.resolve();
 
-async function handleLater(
+async function callAfterReading(
   reading: PromiseLike<Refusal>,
   operation: ServedOperation,
   state: RequestState,
@@ -75,28 +76,28 @@ async function handleLater(
 }
 
 /** A read, or a write without a key and a version. */
-export const jsonApi: Way = { serve: serveJsonApi, handle, respond: respondJsonApi };
+export const jsonApi: Way = { serve: serveJsonApi, withinMiddleware: readAndCall, respond: respondJsonApi };
 
 /** A read of a resource with versions. */
 export const taggedRead: Way = {
   ...jsonApi,
-  async handle(operation, state) {
-    await handle(operation, state);
+  async withinMiddleware(operation, state) {
+    await readAndCall(operation, state);
     if (state.refusal === undefined) await tagResponse(operation.spec, state);
   },
 };
 
 /** A create with a key, or a write of a resource with versions. The response is written before the transaction commits. */
-export const write: Way = {
+export const guardedWrite: Way = {
   ...jsonApi,
   serve(operation, state) {
     startWrite(operation, state);
     return serveJsonApi(operation, state);
   },
-  async handle(operation, state) {
+  async withinMiddleware(operation, state) {
     const { spec } = operation;
     if (isVersionedChange(spec) && state.write) state.write.precondition = readPrecondition(spec, state); // 400, 428
-    await once(operation, state, change, enterHandler);
+    await writeOnce(operation, state, readCheckAndCall, authorizeByWrappers);
   },
 };
 
@@ -109,7 +110,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
     refuseCrossSite(spec, operation.api.shared.allowedOrigins, state.request); // 403
     negotiateAction(spec, types, state); // 415, 406
     meetCaller(operation, state, await state.request.makeContext()); // what the context throws
-    await handleInTime(operation, state);
+    await runMiddlewareInTime(operation, state);
   };
   if (!options.idempotent) return { ...jsonApi, serve };
   return {
@@ -118,10 +119,10 @@ export function action(spec: OperationSpec, limits: Limits): Way {
       startWrite(operation, state);
       return serve(operation, state);
     },
-    async handle(operation, state) {
+    async withinMiddleware(operation, state) {
       const text = options.input === undefined ? undefined : await state.readText(bodySize); // 413; an adapter may read it only once
       if (state.write) state.write.text = { body: text };
-      await once(operation, state, handled, enterHandler);
+      await writeOnce(operation, state, readAndCallOrThrow, authorizeByWrappers);
     },
   };
 }
@@ -138,12 +139,12 @@ export const batch: Way = {
     state.ctx = await state.request.makeContext();
     started.ctx = state.ctx;
     findBatchView(operation.api.shared.views, state);
-    await handleInTime(operation, state);
+    await runMiddlewareInTime(operation, state);
   },
-  async handle(operation, state) {
+  async withinMiddleware(operation, state) {
     if (state.write) state.write.outside = state.ctx; // before the transaction
     try {
-      await once(operation, state, runOperations, enterOperations);
+      await writeOnce(operation, state, runOperations, authorizeOperations);
     } catch (error) {
       throw withOperation(error, state);
     }
@@ -156,21 +157,21 @@ async function runOperations({ spec, api }: ServedOperation, state: RequestState
   api.shared.live?.gather(state, states);
 }
 
-async function enterOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
-  await serveBatch(spec, api.batches, state, enterBatch);
+async function authorizeOperations({ spec, api }: ServedOperation, state: RequestState): Promise<void> {
+  await serveBatch(spec, api.batches, state, authorizeBatch);
 }
 
 /** One operation of a batch, which has negotiated, made the context, claimed the key and opened the transaction. */
-export async function handleInBatch(operation: ServedOperation, state: RequestState): Promise<void> {
+export async function changeInBatch(operation: ServedOperation, state: RequestState): Promise<void> {
   keepTransaction(state);
   if (isVersionedChange(operation.spec)) requireVersion(operation.spec, state); // 428
-  await change(operation, state);
+  await readCheckAndCall(operation, state);
 }
 
 /** What decides whether the caller may run the operation of a batch. */
-export async function enterInBatch(operation: ServedOperation, state: RequestState): Promise<void> {
+export async function authorizeInBatch(operation: ServedOperation, state: RequestState): Promise<void> {
   keepTransaction(state);
-  await enterHandler(operation, state);
+  await authorizeByWrappers(operation, state);
 }
 
 /** Takes the context, and finds the operation as its caller sees it. */
@@ -193,7 +194,7 @@ async function serveHidden(operation: ServedOperation, state: RequestState): Pro
   }
   if (state.view === undefined) throw noRouteError(views.of(state.ctx), state); // 404
   await negotiate(state); // 415, 406
-  await handleInTime(operation, state);
+  await runMiddlewareInTime(operation, state);
 }
 
 /** The error that a caller gets for a route that does not exist. */
@@ -206,9 +207,9 @@ function noRouteError({ table }: View, { request }: RequestState): unknown {
   return new TypeError(`Internal error: the router matched ${request.path}, which is hidden from this caller.`);
 }
 
-/** As {@link handle}, within a transaction: a refusal is thrown, so that it rolls back. */
-async function handled(operation: ServedOperation, state: RequestState): Promise<void> {
-  await handle(operation, state);
+/** As {@link readAndCall}, within a transaction: a refusal is thrown, so that it rolls back. */
+async function readAndCallOrThrow(operation: ServedOperation, state: RequestState): Promise<void> {
+  await readAndCall(operation, state);
   state.throwRefusal();
 }
 
@@ -256,20 +257,19 @@ function startWrite({ spec, api }: ServedOperation, state: RequestState): WriteS
   return state.write;
 }
 
-type Write = (operation: ServedOperation, state: RequestState) => Promise<void>;
-
-/** Runs a write once for each key, in the router's transaction. `enter` runs in place of it before a stored response is sent again. */
-async function once(operation: ServedOperation, state: RequestState, run: Write, enter: Write): Promise<void> {
+/** Runs a write once for each key, in the router's transaction. `authorize` runs in place of it before a stored response is sent again. */
+async function writeOnce(operation: ServedOperation, state: RequestState, run: Stage, authorize: Stage): Promise<void> {
   const { spec, api } = operation;
   const { mount, router } = api.shared;
   const { idempotency } = router;
-  const here = (write: Write) => () => write(operation, state);
-  const inside = (write: Write) => () => inTransaction(operation, state, here(write));
-  if (!spec.options.idempotent || idempotency === undefined) return inside(run)();
+  const direct = (write: Stage) => () => write(operation, state);
+  const within = (write: Stage) => () => inTransaction(operation, state, direct(write));
+  if (!spec.options.idempotent || idempotency === undefined) return within(run)();
   const key = await readKey(spec, idempotency, mount, state); // 400
-  if (key === undefined) return inside(run)();
-  if (!idempotency.store.inTransaction) return oncePerKey(spec, idempotency, key, state, inside(run), inside(enter)); // 409, 422
-  return inside(() => oncePerKey(spec, idempotency, key, state, here(run), here(enter)))();
+  if (key === undefined) return within(run)();
+  if (!idempotency.store.inTransaction)
+    return oncePerKey(spec, idempotency, key, state, within(run), within(authorize)); // 409, 422
+  return within(() => oncePerKey(spec, idempotency, key, state, direct(run), direct(authorize)))();
 }
 
 async function inTransaction(
@@ -290,7 +290,7 @@ async function inTransaction(
 }
 
 /** A write within its transaction. */
-async function change(operation: ServedOperation, state: RequestState): Promise<void> {
+async function readCheckAndCall(operation: ServedOperation, state: RequestState): Promise<void> {
   const { spec, api } = operation;
   const reader = isVersionedChange(spec) ? api.getOne(spec.info.type) : undefined;
   const current = reader && (() => readCurrent(reader, state));
@@ -307,6 +307,6 @@ async function change(operation: ServedOperation, state: RequestState): Promise<
 }
 
 /** Runs the wrappers of a handler, which decide whether the caller may write, without the handler. */
-async function enterHandler({ spec }: ServedOperation, { ctx, life }: RequestState): Promise<void> {
+async function authorizeByWrappers({ spec }: ServedOperation, { ctx, life }: RequestState): Promise<void> {
   await wrappersOf(spec)?.({ ctx, signal: life.signal });
 }

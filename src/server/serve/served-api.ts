@@ -40,8 +40,8 @@ export interface Shared {
 /** What serves the requests of each kind of operation. */
 export interface Ways {
   of(spec: OperationSpec, shared: Shared): Way;
-  readonly enterInBatch: Stage;
-  readonly handleInBatch: Stage;
+  readonly authorizeInBatch: Stage;
+  readonly changeInBatch: Stage;
 }
 
 /** An API at one mount point. Its operations are compiled at their first use. */
@@ -79,8 +79,8 @@ export class ServedApi {
     return madeOnce(this.#batched, spec, () => {
       const operation = this.operation(spec);
       const { ways } = this.shared;
-      const enter = operation.around(ways.enterInBatch);
-      const run = operation.around(ways.handleInBatch);
+      const enter = operation.around(ways.authorizeInBatch);
+      const run = operation.around(ways.changeInBatch);
       return {
         viewIn: (view) => operation.in(view),
         enter: async (state) => void (await enter(operation, state)),
@@ -101,10 +101,10 @@ type Respond = (operation: ServedOperation, state: RequestState) => RequestState
 
 /** The way of a request. */
 export interface Way {
-  /** All of it: what comes before the middleware of its operation, and then `handle`. Returns no promise if it waited for nothing. */
+  /** All of it: what comes before the middleware of its operation, and then the middleware. Returns no promise if it waited for nothing. */
   readonly serve: (operation: ServedOperation, state: RequestState) => MaybePromise<void>;
   /** What comes within the middleware. */
-  readonly handle: Stage;
+  readonly withinMiddleware: Stage;
   readonly respond: Respond;
 }
 
@@ -112,7 +112,7 @@ export interface Way {
 export class ServedOperation {
   readonly serve: Way["serve"];
   /** What comes within the middleware, with the middleware. */
-  readonly handle: Stage;
+  readonly runMiddleware: Stage;
   readonly respond: Respond;
   /** Whether some callers cannot see the operation. */
   readonly canHide: boolean;
@@ -128,10 +128,10 @@ export class ServedOperation {
     readonly spec: OperationSpec,
     readonly api: ServedApi,
     readonly deadlines: Deadlines,
-    { serve, handle, respond }: Way,
+    { serve, withinMiddleware, respond }: Way,
   ) {
     this.serve = serve;
-    this.handle = this.around(handle);
+    this.runMiddleware = this.around(withinMiddleware);
     this.respond = respond;
     this.canHide = api.shared.views.canHide(spec);
     this.note = api.shared.live?.noting(spec);

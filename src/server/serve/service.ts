@@ -28,7 +28,7 @@ import { OPERATIONS } from "../../wire/operations.js";
 import { prefersPlain } from "../../protocol/negotiation/media-type.js";
 import { alsoPlain } from "./also-plain.js";
 import { rpc } from "./rpc.js";
-import { action, batch, enterInBatch, handleInBatch, jsonApi, taggedRead, write } from "./serve.js";
+import { action, batch, authorizeInBatch, changeInBatch, jsonApi, taggedRead, guardedWrite } from "./serve.js";
 import { liveNotices } from "./serve-live.js";
 
 /**
@@ -305,8 +305,8 @@ const WAYS: Ways = {
     const way = wayOf(spec, shared);
     return shared.plain ? alsoPlain(way) : way;
   },
-  enterInBatch,
-  handleInBatch,
+  authorizeInBatch,
+  changeInBatch,
 };
 
 function wayOf(spec: OperationSpec, { limits, live, liveOperation }: Shared): Way {
@@ -316,5 +316,5 @@ function wayOf(spec: OperationSpec, { limits, live, liveOperation }: Shared): Wa
   if (isAction(info)) return action(spec, limits);
   if (resource.version !== undefined && info.kind === "getOne") return taggedRead;
   const isVersioned = resource.version !== undefined && OPERATIONS[info.kind].method !== "GET";
-  return options.idempotent || isVersioned ? write : jsonApi;
+  return options.idempotent || isVersioned ? guardedWrite : jsonApi;
 }
