@@ -42,7 +42,6 @@ interface RawTable {
   readonly editFields?: readonly string[];
 }
 
-/** The untyped options. */
 interface RawOptions {
   readonly pick?: readonly string[];
   readonly omit?: readonly string[];

@@ -9,7 +9,6 @@ import type { KeepFile } from "../server/receive-form.js";
 export class TempFolder {
   readonly #removing = new Set<Promise<void>>();
 
-  /** Removes files. */
   remove(files: TempFiles, fail: (error: unknown) => void): void {
     const removing = files
       .remove()

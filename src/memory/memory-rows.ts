@@ -16,7 +16,6 @@ import { type MemoryTenant, tenantConfig } from "./tenant.js";
 
 export type Row = Record<string, unknown>;
 
-/** Every row. */
 export const ALL: Predicate = () => true;
 
 /** Whether a field holds a resource of one of several types. */

@@ -88,7 +88,6 @@ export function redisHub(client: RedisClient, options: RedisHubOptions = {}): Li
   };
 }
 
-/** An entry of a stream. */
 interface StreamEntry {
   readonly id: string;
   /** Names and values in turn. */

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { derivedSchema } from "./derived-schema.js";
 import { mayWait, type SchemaResult, runSchemaNow } from "./run-schema.js";
 
-/** Parses a value synchronously. */
 export type ParseNow = (value: unknown) => SchemaResult;
 
 /**

@@ -8,7 +8,6 @@ export interface FormReceiver {
   begin(head: PartHead): FormPart;
 }
 
-/** The headers of a part. */
 export interface PartHead {
   readonly name: string | undefined;
   readonly filename: string | undefined;

@@ -9,7 +9,6 @@ import { quoteShort } from "../protocol/text/json-text.js";
 import { MAX_ID_LENGTH } from "../schema/formats.js";
 import { ALLOW } from "../wire/headers.js";
 
-/** The route of an operation. */
 export interface Route {
   readonly method: HttpMethod;
   /** Segments below the mount point; `:id` stands for the resource's id. */

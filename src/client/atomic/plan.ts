@@ -21,7 +21,6 @@ export interface PlannedBatch {
   readonly result: unknown;
 }
 
-/** Runs the callback of a batch. */
 export function planned(plan: (tx: object) => unknown): PlannedBatch {
   const steps: PlannedCall[] = [];
   const step = (...call: ConstructorParameters<typeof PlannedCall>) => {

@@ -88,7 +88,6 @@ function mayRepeat(error: ResponseError): boolean {
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 30_000;
 
-/** The longest time of a timer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Whether a connection that failed with this error may succeed later: the network broke, or the server or a proxy is busy. */

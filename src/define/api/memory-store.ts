@@ -9,7 +9,6 @@ export interface MemoryStoreOptions {
   readonly maxBytes?: number;
 }
 
-/** A key whose request has ended. */
 interface Done {
   readonly fingerprint: string;
   readonly response: StoredResponse;

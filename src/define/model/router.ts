@@ -65,7 +65,6 @@ export interface AtomicSpec {
   readonly operation: OperationSpec;
 }
 
-/** All operations of a router. */
 export function operationsOf({ resources, actions }: RouterSpec): OperationSpec[] {
   return [...[...resources.values()].flatMap(({ operations }) => operations), ...actions];
 }

@@ -113,7 +113,6 @@ type InOne<T> = T extends readonly [infer A extends string]
         : `${T["length"]} problems, three of them: ${A} · ${B} · ${C}`
       : never;
 
-/** The members of a union. */
 type ListOf<T, TList extends readonly unknown[] = []> = [T] extends [never]
   ? TList
   : LastOf<T> extends infer TLast

@@ -308,7 +308,6 @@ function membersOf(owner: StoredTable, session: DbSession, name: string, conditi
   return sql`from ${pairsAs("#members", pairs, session.ctx)} where ${ofRow}${seen && sql` and ${seen}`}`;
 }
 
-/** How many members a row has. */
 export function memberCount(owner: StoredTable, session: DbSession, name: string): SQL {
   return sql`(select count(*) ${membersOf(owner, session, name)})`;
 }

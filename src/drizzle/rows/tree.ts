@@ -159,7 +159,6 @@ class HeldIds {
     this.#part = sql`${partName(number)}`;
   }
 
-  /** The ids of related rows. */
   related(name: string): SQL {
     const { owner, target } = this;
     const columns = this.#columns(name);

@@ -42,7 +42,6 @@ export class StoredTable {
   readonly idKey: string | undefined;
   /** The column with the time at which a row was deleted. */
   readonly deletedColumn: Column | undefined;
-  /** Makes the id of a new row. */
   readonly newId: (() => unknown) | undefined;
   /** The tenant's column that new rows get, by its name in Drizzle's table. */
   readonly tenantKey: string | undefined;

@@ -44,7 +44,6 @@ function onDeep(paths: Iterable<string>): string {
   return `The paths ${[...paths].map(code).join(", ")} take ${families}, as shorter paths do, with the names of the related list at their end.`;
 }
 
-/** The id in a path. */
 export function idParameter(spec: ResourceSpec, writer: SchemaWriter): OpenapiParameter {
   const description = `The id of one of "${spec.type}".`;
   return { name: "id", in: "path", required: true, description, schema: idSchema(spec, writer) };

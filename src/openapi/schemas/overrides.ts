@@ -30,7 +30,6 @@ export type Inner = (schema: z.core.$ZodType) => JsonSchema;
 
 type MutableSchema = Record<string, unknown>;
 
-/** A date in a response. */
 export const DATE_OUTPUT: JsonSchema = { type: "string", format: "date-time" };
 
 /** A date in a request. Each form has the type, because generators give one without it the type unknown. */

@@ -11,7 +11,6 @@ function isKnown(status: number): status is Status {
   return Object.hasOwn(STATUSES, status);
 }
 
-/** A body over the limit. */
 export function contentTooLarge(limit: number): RequestError {
   return new RequestError([httpError(413, `The body has more than ${limit} bytes, which is the maximum.`)]);
 }
@@ -21,7 +20,6 @@ export function bodyBrokeOff(): RequestError {
   return new RequestError([httpError(400, "The body ended before it was complete.")]);
 }
 
-/** A path that cannot be decoded. */
 export const UNDECODABLE_PATH = httpError(400, "The path is not percent-encoded UTF-8.");
 
 /** A request target must not have a fragment (RFC 9112, 3.2), because servers disagree about the end of the path then. */

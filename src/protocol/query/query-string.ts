@@ -77,7 +77,6 @@ export function encode(text: string): string {
   }
 }
 
-/** Why a text cannot be parsed. */
 export class ParseFailure {
   constructor(readonly expected: string) {}
 }

@@ -14,7 +14,6 @@ export interface Change {
   readonly isOfMany?: boolean;
   /** Whether it may be of any resource of the type, because a notice has no id. */
   readonly isOfAny?: boolean;
-  /** The resource in the response. */
   readonly resource: ResourceObject | undefined;
   /** The document that contains it. */
   readonly document: Document | undefined;

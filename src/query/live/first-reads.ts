@@ -4,7 +4,6 @@ import type { Query, QueryClient } from "@tanstack/query-core";
 export class FirstReads {
   readonly #begin = [performance.now(), Date.now()] as const;
   readonly #read = new WeakSet<Query>();
-  /** Stops watching. */
   readonly stop: () => void;
 
   constructor(queryClient: QueryClient) {

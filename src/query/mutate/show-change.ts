@@ -23,7 +23,6 @@ export interface PendingMutation {
   readonly kind: string;
   /** The relationship or the action, for a kind that has one. */
   readonly target: string;
-  /** The callback of a batch. */
   readonly plan?: Plan;
   /** True, or a function from the variables to fields. */
   readonly optimistic: unknown;

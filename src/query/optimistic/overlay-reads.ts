@@ -27,7 +27,6 @@ interface Layer extends Shift {
   settledAt: number | undefined;
 }
 
-/** Patches as one. */
 export function joinedPatch(patches: readonly Patch[]): Patch {
   const patch = (document: Document, shown: CachedQuery, isCovered: IsCovered) =>
     patches.reduce((next, each) => each(next, shown, isCovered), document);

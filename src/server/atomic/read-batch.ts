@@ -21,7 +21,6 @@ import { type ApiPlace, METHODS, type Op, OperationErrors, readTarget, type Targ
 
 /** An operation of a batch whose form is valid, and which the caller may see. */
 export interface PlannedOperation {
-  /** Its position in the batch. */
   readonly index: number;
   /** As it is registered. */
   readonly operation: OperationSpec;
@@ -39,7 +38,6 @@ export interface PlannedOperation {
   readonly version: string | undefined;
 }
 
-/** What reading a batch needs. */
 interface Reading {
   readonly view: View;
   /** All routes, those that are hidden from the caller too. */

@@ -28,13 +28,11 @@ export interface Target {
 
 /** Where an API is. */
 export interface ApiPlace {
-  /** The path of the mount point. */
   readonly mount: string;
   /** The start of every link: the base URL, if any, and the mount point. */
   readonly base: string;
 }
 
-/** The pointer to an operation. */
 export function operationPointer(index: number): string {
   return pointer("", ATOMIC_OPERATIONS, index);
 }

@@ -25,7 +25,6 @@ export interface Batches {
   /** The largest number of operations. */
   readonly max: number;
   readonly limits: Limits;
-  /** The path of the mount point. */
   readonly mount: string;
   /** All routes, those that are hidden from a caller too. */
   readonly table: RouteTable;

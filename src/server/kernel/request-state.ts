@@ -166,10 +166,8 @@ export class RequestState implements ErrorContext {
   args: HandlerArgs | undefined = undefined;
   /** The arguments that the handler has not read, and that nothing else applies. Undefined if the request has none. */
   unread: Set<UnreadArgument> | undefined = undefined;
-  /** What the handler returned. */
   result: unknown = undefined;
   response: ServerResponse | Response | undefined = undefined;
-  /** Why the request is refused. */
   refusal: Refusal = undefined;
   /** Only for idempotent writes, writes of resources with versions, and batches. */
   write: WriteState | undefined = undefined;
@@ -213,7 +211,6 @@ export class RequestState implements ErrorContext {
     return this.#reading(this.request.readText(bodySize, () => this.life.signal));
   }
 
-  /** Reads a form. */
   readForm(form: FormReceiver): MaybePromise<void> {
     return this.#reading(this.request.readForm(form, this.life.signal));
   }

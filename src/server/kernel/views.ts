@@ -56,7 +56,6 @@ export class Views {
     return info.relationship !== undefined && resource.visible.has(info.relationship);
   }
 
-  /** The view of a caller. */
   of(ctx: object): View {
     if (this.isOne) return this.#whole;
     return this.#without(this.#rules.filter((rule) => !isShown(rule, ctx)));

@@ -24,6 +24,12 @@ const RETRY_SECONDS = "5";
 /** The longest mark of a client that is compared. */
 const MAX_MARK = 100;
 
+/** The defaults of a connection: milliseconds, and events that wait for a slow client. */
+const [RENEW_AFTER, HEARTBEAT, MAX_QUEUED] = [5 * 60_000, 15_000, 1000];
+
+/** The defaults of how many connections a server has, and each caller. */
+const [MAX_CONNECTIONS, MAX_PER_CALLER] = [10_000, 100];
+
 /** The value of a {@link LiveChannel}. */
 export class Channel {
   readonly router: object;
@@ -37,7 +43,7 @@ export class Channel {
   constructor(router: object, options: DeclaredChannel) {
     routerSpec(router); // throws if `t.router` did not make it
     checkChannelOptions(options);
-    const { renewAfter = 300_000, heartbeat = 15_000, maxQueued = 1000 } = options;
+    const { renewAfter = RENEW_AFTER, heartbeat = HEARTBEAT, maxQueued = MAX_QUEUED } = options;
     this.#limits = { renewAfter, heartbeat, maxQueued };
     CHANNELS.add(this);
     this.router = router;
@@ -120,7 +126,7 @@ export class Channel {
     start: Start,
     renew: () => Promise<AdmittedCaller>,
   ): Promise<Connection> {
-    const { maxConnections = 10_000 } = this.#options;
+    const { maxConnections = MAX_CONNECTIONS } = this.#options;
     if (this.#feed.places >= maxConnections) throw refusal(503, "Too many clients listen to this server.");
     const mark = markOf(request);
     const listenerOf = (caller: AdmittedCaller) => new Listener(this.#options, caller, mark);
@@ -137,7 +143,7 @@ export class Channel {
 
   /** Takes a place for a caller who has a name. Returns a function that gives it back, which must be called once. */
   #placeOf({ ctx }: AdmittedCaller): (() => void) | undefined {
-    const { caller, maxPerCaller = 100 } = this.#options;
+    const { caller, maxPerCaller = MAX_PER_CALLER } = this.#options;
     const name = caller?.(ctx) ?? null;
     if (name === null) return undefined;
     if (typeof name !== "string") throw wrongResult("liveChannel: caller", "a string or null", name);

@@ -6,7 +6,6 @@ import { CHANGE_EVENT, LIVE, NOTICE_OPS, RESET_EVENT } from "../../wire/live.js"
 
 const INPUT = z.object({ after: z.string().optional(), since: z.int().nonnegative().optional() });
 
-/** The parameters of the route. */
 export type LiveInput = z.output<typeof INPUT>;
 
 /** The router with the route of live notices. */

@@ -99,7 +99,6 @@ class EventBody implements StreamSource {
   #isOpen = false;
   #isEnding = false;
   #isOver = false;
-  /** Ends the wait for an event. */
   #wake: () => void = () => {};
 
   constructor(events: AsyncIterable<YieldedEvent>, write: WriteEvent, documentOf: (error: unknown) => string) {

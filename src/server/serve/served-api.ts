@@ -22,7 +22,6 @@ export interface Shared {
   readonly limits: Limits;
   /** Whether plain JSON is served as well. */
   readonly plain: boolean;
-  /** The path of the mount point. */
   readonly mount: string;
   /** Milliseconds, or `Infinity`, for an operation without an own timeout. */
   readonly timeout: number;
@@ -30,9 +29,7 @@ export interface Shared {
   /** The start of links to what error codes mean. */
   readonly errorTypes: string | undefined;
   readonly allowedOrigins: ReadonlySet<string | undefined>;
-  /** Where changes are announced. */
   readonly live: Channel | undefined;
-  /** The operation of live notices. */
   readonly liveOperation: OperationSpec | undefined;
   readonly ways: Ways;
 }

@@ -76,7 +76,6 @@ export class Bench {
 /** The posts of the tenant 1. */
 export const ownPosts = postRows.filter(({ tenant }) => tenant === 1);
 
-/** The ids of own posts. */
 export const idsOf = (fits: (post: Post) => boolean | undefined) => ownPosts.filter(fits).map(({ id }) => id);
 
 export const ann = authorId(1);

@@ -1,4 +1,3 @@
-/** The id of an author. */
 export const authorId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
 const author = (number: number, name: string, tenant = 1, deleted_at: Date | null = null) => ({

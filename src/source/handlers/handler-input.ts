@@ -22,7 +22,6 @@ export interface HandlerInput {
   readonly expected?: unknown;
 }
 
-/** The rules of one call. */
 export interface CallRules {
   readonly filter?: Readonly<Record<string, (value: never) => unknown>>;
   readonly where?: unknown;

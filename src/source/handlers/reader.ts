@@ -87,7 +87,6 @@ export class SourceReader {
     return (await store.byIdsTree?.(session, [id], selection)) ?? { rows: await store.byIds(session, [id], selection) };
   }
 
-  /** The ids of a relationship. */
   async linkage(session: Session, name: string, id: Id): Promise<unknown> {
     const { many } = relationshipOf(this.#entry, name);
     const selection = many

@@ -8,7 +8,6 @@ import type { Access, Condition, FoundRow, Id, TypedRef, Session, Values } from 
 import { Violation } from "../store/violation.js";
 import { outOfReach, violationError } from "../options/violation-error.js";
 
-/** The version of a new row. */
 const FIRST_VERSION = 1;
 
 /** Thrown to give up locks. */

@@ -85,7 +85,6 @@ export function isJoined(rule: unknown): rule is JoinedFilters {
   return typeof rule === "object" && rule !== null && "~filters" in rule;
 }
 
-/** The names in joined filters. */
 export function namesIn({ "~filters": filters }: JoinedFilters): string[] {
   return filters.flatMap((each) => (typeof each === "string" ? each : namesIn(each)));
 }
