@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Router } from "../define/model/router.js";
 import type { ContextFactory } from "../define/types/context.js";
 import type { RoutesRecord } from "../define/types/routes.js";
@@ -103,12 +103,11 @@ export function fastifyPlugin(
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
     const service = new Service(api, mount, rest);
-    const { limits, table, streams, live } = service.shared;
+    const { limits, table } = service.shared;
     const { http2 = false, https = false } = app.initialConfig;
     const connections = Connections.of(app.server, https !== false, http2);
     const folder = new TempFolder();
     const mounted: Mounted = { mount, context, folder, connections };
-    app.addHook("onClose", () => folder.emptied());
     if (http2) {
       app.server.off("request", replaceUnknownMethod).prependListener("request", replaceUnknownMethod); // once for all APIs
       app.addHook("onRequest", ({ raw }, _reply, done) => {
@@ -118,14 +117,7 @@ export function fastifyPlugin(
     }
     addContentTypeParsers(app, limits.bodySize);
 
-    app.addHook("onListen", async () => live?.begin());
-    app.addHook("preClose", (done) => {
-      connections.close();
-      if (drain > 0 && !app.initialConfig.http2) closeIdleLater(app.server, drain);
-      streams.close();
-      whenAccepted(app.server, done);
-    });
-    app.addHook("onClose", async () => live?.settled());
+    addLifecycle(app, service, mounted, drain);
 
     const handle = (match: Match, request: FastifyServerRequest, reply: FastifyReply) => {
       const sent = request.targetError ? refusedTarget(request) : service.handle(match, request);
@@ -201,6 +193,20 @@ export function fastifyPlugin(
     if (notFound) app.setNotFoundHandler(refuse);
   };
   return withDecodedPrefix(plugin);
+}
+
+/** Begins to read live notices when the app listens, and ends what is open when it closes. */
+function addLifecycle(app: FastifyInstance, { shared }: Service, mounted: Mounted, drain: number): void {
+  const { streams, live } = shared;
+  app.addHook("onListen", async () => live?.begin());
+  app.addHook("preClose", (done) => {
+    mounted.connections.close();
+    if (drain > 0 && !app.initialConfig.http2) closeIdleLater(app.server, drain);
+    streams.close();
+    whenAccepted(app.server, done);
+  });
+  app.addHook("onClose", () => mounted.folder.emptied());
+  app.addHook("onClose", async () => live?.settled());
 }
 
 /** Registers a plugin under its prefix as Fastify's router compares it, so that an encoded prefix matches too. */
