@@ -6,7 +6,7 @@ import type { AnyDb } from "./session.js";
 /** Where a value lies, compared with all values that a column can hold. */
 export type Fit = "fits" | "above" | "below" | "unlike";
 
-/** The condition of what no row has. Reads compare with this object itself, and then send no statement. */
+/** The condition of what no row has. Reads by ids compare with this object itself, and then send no statement. */
 export const NEVER = sql`false`;
 
 /** Keys of a cursor that no row has. */
@@ -48,7 +48,7 @@ export interface Dialect {
 
   /**
    * Says whether a column can hold a value. A database may refuse to compare others; here they are above or below every stored value, or
-   * unlike them. So `/articles/99999999999` is a 404, and a read sends no statement for it.
+   * unlike them. So `/articles/99999999999` is a 404: a read by ids sends no statement. In a filter or a write, the condition is `false`.
    */
   fitOf(column: Column, value: unknown): Fit;
   /** Why a column cannot store a value; undefined if it can. */

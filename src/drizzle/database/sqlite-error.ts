@@ -6,7 +6,7 @@ export interface SqliteError extends Error {
 export function sqliteError(error: unknown): SqliteError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
-    if (typeof code === "string" && code.startsWith("SQLITE_")) return cause as SqliteError;
+    if (typeof code === "string" && code.startsWith("SQLITE_")) return cause as SqliteError; // such a code is from the driver
   }
   return undefined;
 }

@@ -149,7 +149,7 @@ function flatten(parts: readonly StatementPart[]): Flat | undefined {
 function leavesOf(chunk: unknown, leaves: Leaves = { key: "", values: [], list: [] }): Leaves | undefined {
   if (chunk === undefined) return leaves;
   if (chunk instanceof SQL) {
-    const { shouldInlineParams } = chunk as unknown as { shouldInlineParams: boolean };
+    const { shouldInlineParams } = chunk as unknown as { shouldInlineParams: boolean }; // private
     if (shouldInlineParams) return undefined;
     for (const each of chunk.queryChunks) if (!leavesOf(each, leaves)) return undefined;
     return leaves;

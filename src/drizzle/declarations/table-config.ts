@@ -17,7 +17,7 @@ const configs = new WeakMap<DbTable, TableConfig>();
 export function tableConfig(table: DbTable): TableConfig {
   const kept = configs.get(table);
   if (kept) return kept;
-  // Of SQLite, it has the same members, but no schema.
+  // Drizzle has a type of its own for SQLite, with the same members, but no schema.
   const made = is(table, SQLiteTable) ? (getSqliteConfig(table) as unknown as TableConfig) : getTableConfig(table);
   configs.set(table, made);
   return made;

@@ -73,7 +73,7 @@ export function memberSql(owner: StoredTable, session: DbSession, column: Member
   }
   const value = sql`${field === undefined ? sql`*` : target.columns.fields.get(field)?.expression}`;
   const computed = sql`${sql.raw(use)}(${value})`;
-  const type = sqlDecoder(column.expression) as Column;
+  const type = sqlDecoder(column.expression) as Column; // `prepareMembers` has set it
   const result =
     use === "sum" ? sql`coalesce(${owner.dialect.computed(computed, owner.dialect.castOf(type))}, 0)` : computed;
   const row = sql`(select ${namedList(owner.id)}) "#row"`;

@@ -29,7 +29,7 @@ export function selectedColumns(
     const field = from.columns.fields.get(name);
     if (field?.ids && !field.ids.single) Object.assign(selected, field.ids.selected(name));
     else if (field instanceof MemberColumn) {
-      const type = sqlDecoder(field.expression) as Column;
+      const type = sqlDecoder(field.expression) as Column; // `prepareMembers` has set it
       const value = sql`${linked[next++]}`;
       // As a text, because some drivers return a small bigint as a number.
       selected[name] =

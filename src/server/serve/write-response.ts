@@ -96,7 +96,7 @@ function writeCreated(operation: OperationSpec, api: CompiledApi, resource: Reso
   const write = compileWrite(operation, api);
   return (envelope, state) => {
     requireArity(envelope.data);
-    const { id } = envelope.data as RowObject;
+    const { id } = envelope.data as RowObject; // a create returns a row
     const url = `${resource.links.base}/${resource.identifiers.url(resource.identifiers.text(id))}`;
     const location = resource.links.hasSelf ? url : undefined;
     const links = envelope.links ? handlerLinks(envelope, state, location ?? resource.links.base) : NO_LINKS;
