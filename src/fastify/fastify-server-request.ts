@@ -69,12 +69,13 @@ export class FastifyServerRequest implements ReceivedRequest<Payload> {
   get targetError(): ErrorObject | undefined {
     const { raw, headers, host } = this.#request;
     const { rawHeaders, url = "" } = raw;
-    let hosts = 0; // RFC 9112, 3.2. Node keeps the first of several.
+    let hosts = 0; // RFC 9112, 3.2. Node keeps the first of several, and asks for none behind its `allowHTTP1`.
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] ?? "";
       if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++; // most headers need no text in lower case
     }
-    return hosts < 2 ? targetError(url, host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
+    const isNamed = hosts === 1 || (hosts === 0 && raw.httpVersion !== "1.1");
+    return isNamed ? targetError(url, host, headers[TRANSFER_ENCODING]) : INVALID_HOST;
   }
 
   /** Sets the status and the headers. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { json, respond, trestle } from "trestle";
@@ -425,4 +426,22 @@ describeServers("the framing of a request", (serve, adapter) => {
     }
     expect(logged).toEqual([]);
   });
+});
+
+test("a request of HTTP/1.1 without a Host is a 400 behind allowHTTP1, too", async () => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} });
+  const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id }))) });
+  const server = everyServer.find(({ name }) => name === "Fastify, HTTP/1.1 with TLS");
+  const { origin } = (await server?.serve(api)) ?? { origin: "" };
+  const statusOf = async (head: string) => {
+    const socket = connectTls({ host: "127.0.0.1", port: Number(new URL(origin).port), rejectUnauthorized: false });
+    onTestFinished(() => void socket.destroy());
+    socket.setEncoding("utf8").write(`${head}Connection: close\r\n\r\n`);
+    const [text] = await once(socket, "data");
+    return text.slice(0, 12);
+  };
+  expect(await statusOf("GET /api/notes/1 HTTP/1.1\r\n")).toBe("HTTP/1.1 400");
+  expect(await statusOf("GET /api/notes/1 HTTP/1.1\r\nHost: a\r\n")).toBe("HTTP/1.1 200");
+  expect(await statusOf("GET /api/notes/1 HTTP/1.0\r\n")).toBe("HTTP/1.1 200");
 });
