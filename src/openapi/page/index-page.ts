@@ -49,7 +49,7 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dl>${servers.map((each) => html`<dt>URL<dd><code>${each.url}</code> ${each.description}`)}${schemes}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A JSON:API document with a list of errors: programs check <code>code</code>, people read <code>detail</code>.</dl>
-${codeBlock(`const client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}
+${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}
 <p class="filter" hidden><label>Filter <input type="search" autocomplete="off" spellcheck="false"></label><output></output></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
