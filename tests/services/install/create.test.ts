@@ -63,6 +63,9 @@ test("the template api is created, typechecked, tested, served and called", { ti
   const project = await inProject("My-Api");
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
+  expect(await project.run("npm run client --silent 2>&1", 1)).toMatch(
+    /^No server responds on port \d+\. First start it, in another terminal: npm run dev\n$/,
+  );
   const served = await project.start("npm run dev").printed("/api/notes");
   const urls = served.match(/http:\/\/localhost:\d+\/api\S*/g) ?? [];
   expect(urls).toHaveLength(3);
