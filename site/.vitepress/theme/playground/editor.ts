@@ -35,6 +35,11 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   /** The compiler is large, so nothing is checked before somebody comes to the code. */
   let isTouched = false;
 
+  const runCode = () => {
+    events.run();
+    return true;
+  };
+
   const compilerErrors = linter(
     async ({ state }) => {
       if (!isTouched) return [];
@@ -76,13 +81,8 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
           if (!isFromOutside) events.typed(state.doc.toString());
         }),
         keymap.of([
-          {
-            key: "Mod-Enter",
-            run: () => {
-              events.run();
-              return true;
-            },
-          },
+          // On a Mac, too, where Mod is the Command key: the button shows Ctrl.
+          ...["Mod-Enter", "Ctrl-Enter"].map((key) => ({ key, run: runCode })),
           ...completionKeymap,
           ...defaultKeymap,
           ...historyKeymap,
