@@ -260,7 +260,7 @@ function accessible(colorScheme: "light" | "dark", width: number): Check {
     for (const path of pages) {
       await page.goto(path);
       if (path === "/playground") await page.locator(".numbers").waitFor();
-      if (path === "/404") await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+      if (path === "/404") await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");
       found.push(
