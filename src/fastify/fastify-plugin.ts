@@ -14,12 +14,7 @@ import { Service } from "../server/serve/service.js";
 import { addContentTypeParsers, showUnparsable } from "./content-type.js";
 import { Connections } from "./connections.js";
 import { closeIdleLater, whenAccepted } from "./drain.js";
-import {
-  FastifyServerRequest,
-  type Mounted,
-  pathBelowMount,
-  removeHeadersOfResponse,
-} from "./fastify-server-request.js";
+import { FastifyServerRequest, type Mounted, pathBelowMount, removeResponseHeaders } from "./fastify-server-request.js";
 import { decodedPrefix, pathOfPrefix } from "./prefix.js";
 import { routeConfig, bodyLimitOf, sharedRoutes } from "./shared-routes.js";
 import { TempFolder } from "./temp-files.js";
@@ -187,7 +182,7 @@ export function fastifyPlugin(
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const clientError = clientErrorOf(error, error?.statusCode ?? reply.statusCode);
-      removeHeadersOfResponse(reply);
+      removeResponseHeaders(reply);
       reply.send(fail(clientError, new FastifyServerRequest(request, reply, mounted)));
     });
     if (notFound) app.setNotFoundHandler(refuse);

@@ -237,7 +237,7 @@ type SentReply = FastifyReply & {
   [REPLACED]?: Record<string, number | string | string[]>;
 };
 
-/** Keeps what the error of a response needs if it fails before its head is sent: see {@link removeHeadersOfResponse}. */
+/** Keeps what the error of a response needs if it fails before its head is sent: see {@link removeResponseHeaders}. */
 function keepHeaders(reply: SentReply, response: ServerResponse | Response): void {
   reply[SENT] = response;
   for (const name of ownHeaders(response)) {
@@ -257,7 +257,7 @@ function ownHeaders(response: ServerResponse | Response): string[] {
 }
 
 /** Removes the headers of a response that failed before its head was sent: they are not true for its error. */
-export function removeHeadersOfResponse(reply: SentReply): void {
+export function removeResponseHeaders(reply: SentReply): void {
   const response = reply[SENT];
   if (response === undefined) return;
   for (const name of ownHeaders(response)) reply.removeHeader(name);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defaultMaker, isReadonly, patternsOf, sizeBounds } from "./annotations.js";
+import { defaultMaker, patternsOf, sizeBounds } from "./annotations.js";
 
 test.each<[name: string, schema: z.ZodType, bounds: object]>([
   ["none", z.set(z.string()), {}],
@@ -45,9 +45,4 @@ test("defaults are made each time", () => {
   expect(defaultMaker(z.string().prefault("a"))?.()).toBe("a");
   for (const schema of [z.string(), z.string().optional(), z.string().catch("a"), z.string().default("a").nullable()])
     expect(defaultMaker(schema)).toBeUndefined();
-});
-
-test("readonly", () => {
-  expect(isReadonly(z.string().readonly())).toBe(true);
-  expect(isReadonly(z.string())).toBe(false);
 });

@@ -33,11 +33,6 @@ export function defaultMaker(schema: z.core.$ZodType): (() => unknown) | undefin
   return def.type === "default" || def.type === "prefault" ? () => def.defaultValue : undefined;
 }
 
-/** Whether a schema is `z.readonly()`. */
-export function isReadonly(schema: z.core.$ZodType): boolean {
-  return schema._zod.def.type === "readonly";
-}
-
 /** Whether a schema has a check that JSON Schema cannot describe, such as `.refine()`. */
 export function hasCustomCheck(schema: z.core.$ZodType): boolean {
   return (schema._zod.def.checks ?? []).some((check) => check._zod.def.check === "custom");

@@ -39,11 +39,8 @@ export function urlPattern({ info }: OperationSpec): UrlPattern {
 
 /** The URL patterns of a router by name. */
 export function urlPatterns(router: RouterSpec): ReadonlyMap<string, UrlPattern> {
-  return new Map(
-    operationsOf(router)
-      .map(urlPattern)
-      .map((pattern) => [pattern.name, pattern]),
-  );
+  const patterns = operationsOf(router).map(urlPattern);
+  return new Map(patterns.map((pattern) => [pattern.name, pattern]));
 }
 
 /** The path for a URL name and an id. */

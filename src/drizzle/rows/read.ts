@@ -79,12 +79,8 @@ export async function readList(target: StoredTable, session: DbSession, query: L
 export async function countRows(owner: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
   return runSelect(owner, session, "count", [matchingRows(owner, session, where)], ([where]) => ({
     statement: session.db.select({ count: sql`count(*)` }).from(owner.table).where(where),
-    read: firstNumber,
+    read: ([row]) => Number(row?.[0]),
   }));
-}
-
-function firstNumber([row]: readonly (readonly unknown[])[]): number {
-  return Number(row?.[0]);
 }
 
 /** Expressions per statement that reads values. Postgres selects at most 1664. */
@@ -151,12 +147,8 @@ export async function readByIds(
       access.lock && owner.dialect.hasLocks && !isView(owner.table)
         ? statement.orderBy(...id.columns).for(access.lock === "update" ? "no key update" : "key share")
         : statement;
-    return treePlan(
-      { session, decoderOf },
-      { root: { ...part, statement: locked } },
-      steps,
-      values.slice(linked.length),
-    );
+    const root = { ...part, statement: locked };
+    return treePlan({ session, decoderOf }, { root }, steps, values.slice(linked.length));
   };
   // A statement that locks is one of a transaction.
   return runSelect(owner, session, access.lock || !isRepeated ? undefined : `ids ${shape}`, [where, ...parts], build);

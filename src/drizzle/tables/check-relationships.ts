@@ -74,9 +74,7 @@ function checkToOne(owner: StoredTable, name: string, target: StoredTable): void
   const isStated = owner.config.columns?.[name] !== undefined;
   if (!isStated && (!ids.single || !target.id.single)) {
     const pointers = idPointersTo(owner.table, target.table, target.id.columns);
-    const fitting = ids.single
-      ? pointers.filter((columns) => columns.some((column) => column === ids.single))
-      : pointers;
+    const fitting = pointers.filter((columns) => !ids.single || columns.includes(ids.single));
     const [pointer, ...others] = fitting;
     if (pointer !== undefined && others.length === 0) owner.columns.setIds(name, pointer);
   }

@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  defaultMaker,
-  hasCustomCheck,
-  isReadonly,
-  onlyPattern,
-  patternsOf,
-  sizeBounds,
-} from "../../schema/annotations.js";
+import { defaultMaker, hasCustomCheck, onlyPattern, patternsOf, sizeBounds } from "../../schema/annotations.js";
 import { hasChecks } from "../../schema/formats.js";
 import {
   allowsUndefined,
@@ -68,7 +61,7 @@ export function correct(schema: z.core.$ZodType, json: MutableSchema, side: Side
   correctKind(schemaNode(schema, side), json, side, inner);
   const makeDefault = defaultMaker(schema);
   if (makeDefault !== undefined) correctDefault(makeDefault, json);
-  if (isReadonly(schema)) delete json.readOnly; // Zod means a value in memory; OpenAPI means requests
+  if (schema._zod.def.type === "readonly") delete json.readOnly; // Zod means a value in memory; OpenAPI means requests
 }
 
 function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: Inner): void {

@@ -32,18 +32,13 @@ import { withHead } from "./write-response.js";
 function serveJsonApi(operation: ServedOperation, state: RequestState): MaybePromise<void> {
   if (operation.canHide) return serveHidden(operation, state);
   const negotiating = negotiate(state); // 415, 406
-  const ctx = negotiating === undefined ? state.request.makeContext() : contextAfter(negotiating, state); // what the context throws
+  const ctx = negotiating?.then(() => state.request.makeContext()) ?? state.request.makeContext(); // what the context throws
   if (isPromise(ctx)) return serveLater(operation, state, ctx);
   meetCaller(operation, state, ctx);
   const running = operation.runMiddleware(operation, state);
-  const isServed =
+  const isDone =
     operation.runMiddleware === readAndCall && (state.response !== undefined || state.refusal !== undefined);
-  return isServed ? undefined : running; // middleware, for one, goes on behind a response
-}
-
-async function contextAfter(negotiating: Promise<undefined>, { request }: RequestState): Promise<object> {
-  await negotiating;
-  return request.makeContext();
+  return isDone ? undefined : running; // middleware, for one, goes on behind a response
 }
 
 async function serveLater(operation: ServedOperation, state: RequestState, ctx: PromiseLike<object>): Promise<void> {
