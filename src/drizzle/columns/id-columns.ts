@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { joinId, splitId } from "../../source/options/composite-id.js";
 import { illegalText } from "../../source/handlers/sent-values.js";
 import type { Id, Operator } from "../../source/store/store.js";
-import { columnOfAlias, paramOf } from "../database/app-sql.js";
+import { columnOfAlias } from "../database/app-sql.js";
 import { DATE } from "./column-text.js";
 import { type Dialect, NEVER } from "../database/dialect.js";
 import { dialectOf } from "../dialects/dialects.js";
@@ -182,12 +182,6 @@ export class IdColumns {
 
   /** Whether a row has another id than this, or none. */
   differs(id: Id): SQL {
-    const { single } = this;
-    if (single && id === null) return sql`${single} is not null`;
-    if (single)
-      return this.dialect.fitOf(single, id) === "fits"
-        ? sql`${single} is distinct from ${paramOf(single, id)}`
-        : sql`true`;
     return id === null ? sql`not ${this.nullCondition}` : sql`(${this.equals(id)}) is not true`;
   }
 

@@ -2,13 +2,8 @@ import { Column, getTableName, is, SQL, StringChunk } from "drizzle-orm";
 import type { StoreConfig } from "../config/store-config.js";
 import { columnsIn, type SqlColumns, sqlText } from "../database/app-sql.js";
 import { isColumnOf } from "./columns.js";
-import {
-  type Constraints,
-  hasExpression,
-  namesOf,
-  primaryKey,
-  uniqueConstraints,
-} from "../declarations/constraints.js";
+import type { Constraints } from "../declarations/constraints.js";
+import { hasExpression, namesOf, primaryKey, uniqueConstraints } from "../declarations/constraints.js";
 import { type DbTable, tableConfig } from "../declarations/table-config.js";
 
 /** The unique constraints of a table by which a 409 could tell what other scopes contain. */

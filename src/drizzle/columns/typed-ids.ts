@@ -72,10 +72,6 @@ export class TypedIds extends IdColumns {
     return super.tableOf(ids.map((id) => this.#stored(id)));
   }
 
-  override differs(id: Id): SQL {
-    return id === null ? super.differs(id) : sql`${this.equals(id)} is not true`;
-  }
-
   override equalsNamed(alias: string): SQL {
     return this.#is(sql`${sql.identifier(alias)}.${sql.identifier(idName(0))}`);
   }

@@ -177,9 +177,8 @@ function fieldCondition(
       return value === false ? members : sql`not ${members}`;
     }
     const { id } = owner.target(field);
-    const ofMember = id.single
-      ? compare(owner.dialect, id.single, id.single, operator, value)
-      : id.compare(operator, value);
+    const { single } = id;
+    const ofMember = single ? compare(owner.dialect, single, single, operator, value) : id.compare(operator, value);
     return withRelated(owner, session, field, ofMember);
   }
   return comparison(owner, condition, session);

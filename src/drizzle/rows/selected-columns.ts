@@ -135,9 +135,8 @@ export function rowReader(
   { fields, linkage }: Selection,
 ): RowReader {
   const { id } = owner;
-  const readers: FieldReader[] = [
-    id.single ? { name: "id", width: 1, one: decoderOf(id.single) } : idsReader("id", id),
-  ];
+  const idReader = id.single ? { name: "id", width: 1, one: decoderOf(id.single) } : idsReader("id", id);
+  const readers: FieldReader[] = [idReader];
   for (const name of fields) readers.push(...fieldReader(owner, decoderOf, name, selected[name]));
   for (const name of linkage.keys()) readers.push({ name, width: 1, one: decoderOf(selected[name] as SQL) });
   return (values, at) => {

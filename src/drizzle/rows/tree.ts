@@ -5,14 +5,8 @@ import { PAIRS } from "./asked-part.js";
 import type { DbSession } from "../database/session.js";
 import { type IdColumns, idName } from "../columns/id-columns.js";
 import { keysReader, type ListOrder, listOrder } from "./order-terms.js";
-import {
-  foundReader,
-  linkedSize,
-  type PartReader,
-  rowReader,
-  type ReadStep,
-  selectedColumns,
-} from "./selected-columns.js";
+import type { PartReader, ReadStep } from "./selected-columns.js";
+import { foundReader, linkedSize, rowReader, selectedColumns } from "./selected-columns.js";
 import { constant, type DecoderOf, type SelectPlan, type StatementPart } from "../database/statements.js";
 import type { Pairs } from "../tables/link-table.js";
 import type { StoredTable } from "../tables/stored-table.js";

@@ -146,11 +146,9 @@ function checkKinds(owner: StoredTable, name: string, columns: readonly Column[]
     const kindOf = id.single ? valueKind : (each: Column) => owner.dialect.partKind(each) ?? each.getSQLType();
     const [held, wanted] = [kindOf(column), kindOf(end)];
     if (held === wanted) continue;
-    const ids = id.single
-      ? `the ids of "${spec.type}" are ${wanted}`
-      : `"${end.name}" of "${spec.type}" holds ${wanted}`;
+    const other = id.single ? `the ids of "${spec.type}" are` : `"${end.name}" of "${spec.type}" holds`;
     const use = `Give both columns one ${id.single ? "mode" : "type"}.`;
-    throw new TypeError(`${where}: "${column.name}" holds ${held}, but ${ids}. ${use}`);
+    throw new TypeError(`${where}: "${column.name}" holds ${held}, but ${other} ${wanted}. ${use}`);
   }
 }
 
