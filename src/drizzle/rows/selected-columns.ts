@@ -19,14 +19,14 @@ export type Selected = Record<string, SQL | Column>;
 
 /** @param linked The members of `linkage`, and then the values that are computed from members. */
 export function selectedColumns(
-  from: StoredTable,
+  table: StoredTable,
   { fields, linkage }: Selection,
   linked: readonly (SQL | undefined)[],
 ): Selected {
-  const selected: Selected = from.id.selected("id");
+  const selected: Selected = table.id.selected("id");
   let next = linkage.size;
   for (const name of fields) {
-    const field = from.columns.fields.get(name);
+    const field = table.columns.fields.get(name);
     if (field?.ids && !field.ids.single) Object.assign(selected, field.ids.selected(name));
     else if (field instanceof MemberColumn) {
       const type = sqlDecoder(field.expression) as Column; // `prepareMembers` has set it
@@ -34,14 +34,14 @@ export function selectedColumns(
       // As a text, because some drivers return a small bigint as a number.
       selected[name] =
         valueKind(type) === "bigint"
-          ? from.dialect.textOf(value).mapWith(BigInt)
-          : sql`${value}`.mapWith(from.dialect.selectedColumn(type) as Column);
-    } else if (field) selected[name] = selectedField(from.dialect, field);
-    const several = field ? undefined : from.columns.several.get(name);
+          ? table.dialect.textOf(value).mapWith(BigInt)
+          : sql`${value}`.mapWith(table.dialect.selectedColumn(type) as Column);
+    } else if (field) selected[name] = selectedField(table.dialect, field);
+    const several = field ? undefined : table.columns.several.get(name);
     if (several) for (const [index, column] of several.columns.entries()) selected[`${name}#${index}`] = column;
   }
   for (const [index, name] of [...linkage.keys()].entries()) {
-    selected[name] = sql`${linked[index]}`.mapWith(idsDecoder(from.target(name).spec));
+    selected[name] = sql`${linked[index]}`.mapWith(idsDecoder(table.target(name).spec));
   }
   return selected;
 }

@@ -24,8 +24,8 @@ import { withHead } from "./write-response.js";
 
 /**
  * Serves a JSON:API request. What each kind of operation does is below: `serve` negotiates and makes the context before the middleware of
- * the operation, so that a caller whom the middleware turns away learns nothing else about the request. `withinMiddleware` comes within it, with the
- * writing of the response, so that a transaction that a middleware opens commits only what can be sent.
+ * the operation, so that a caller whom the middleware turns away learns nothing else about the request. `withinMiddleware` reads, calls the
+ * handler and writes the response, so that a transaction that a middleware opens commits only what can be sent.
  *
  * Returns no promise if nothing had to wait: such a request is answered in the turn in which it arrives.
  */
