@@ -30,7 +30,8 @@ const waiting = new WeakSet<Socket>();
 /**
  * Options for `Fastify(…)` that make JSON:API documents of the errors that arise before any plugin: bad
  * percent-encoding in a path, an id that is too long, malformed HTTP, a request that does not arrive within 60 s, a method
- * that Node does not list (over HTTP/2). They apply to the whole server.
+ * that Node does not list (over HTTP/2). They apply to the whole server. Behind Node's option `allowHTTP1`, a request of HTTP/1.1 has Node's own
+ * 5 minutes: set `app.server.requestTimeout` to change that.
  *
  * @example
  * ```ts

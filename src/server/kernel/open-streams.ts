@@ -25,9 +25,9 @@ export class OpenStreams {
   /** Watches the body of a response, unless {@link streamed} made it: if it is cancelled, or the server closes, the handler's signal is aborted. */
   watch(response: Response, state: RequestState): Response {
     if (response.body === null) return response;
-    const known = streams.get(response);
-    if (known !== undefined) {
-      this.#add(known);
+    const existing = streams.get(response);
+    if (existing !== undefined) {
+      this.#add(existing);
       return response;
     }
     const length = response.headers.get(CONTENT_LENGTH);
