@@ -33,24 +33,24 @@ export function resourceClient(transport: Transport, type: string) {
     const options = copied(given);
     const item = copied(path.find(isMembers)) as ResourceIdentifier | undefined; // only items are objects here
     const segments = [type, ...path.map(idOf)];
-    const about: SentWrite = { method, segments, input, options };
+    const sent: SentWrite = { method, segments, input, options };
     const isRpc = expected === "response";
     const makeBody = async () => {
-      about.input = copied(input);
+      sent.input = copied(input);
       const { writeBody } = await later();
-      return writeBody(kind, type, path.length > 0 ? segments[1] : newId, about.input, item, transport.versions);
+      return writeBody(kind, type, path.length > 0 ? segments[1] : newId, sent.input, item, transport.versions);
     };
-    const read = async (response: Response, label: () => string) => {
-      about.response = response;
+    const readResponse = async (response: Response, label: () => string) => {
+      sent.response = response;
       if (isRpc) return response;
-      about.document = await readDocument(response, !expected);
+      sent.document = await readDocument(response, !expected);
       return (
-        about.document && expected && readResult(about.document, options.include, expected, label, transport.versions)
+        sent.document && expected && readResult(sent.document, options.include, expected, label, transport.versions)
       );
     };
     const urlOf = () => transport.urlOf(segments, options);
-    const request = { method, urlOf, makeBody: kind || item ? makeBody : undefined, read, isRpc };
-    return withSafe(transport.write(about, request, options));
+    const request = { method, urlOf, makeBody: kind || item ? makeBody : undefined, read: readResponse, isRpc };
+    return withSafe(transport.write(sent, request, options));
   };
 
   const methods = {

@@ -28,9 +28,9 @@ export interface FastifyPluginOptions extends ServiceOptions {
   readonly notFound?: boolean;
   /**
    * `"each"`, the default: every operation is on a route of its own, which hooks, tracing and Fastify's other plugins
-   * know by its URL. `"one"`: all are behind a single `/*`, found in a table of Trestle's, and `request.routeOptions`
-   * tells no more than that; but for operations with a `bodySize` of their own. An API of hundreds of operations starts
-   * in about half the time: for functions that are started often.
+   * know by its URL. `"one"`: one route `/*` serves all operations, and Trestle finds the operation in its own table. Hooks then see `/*` in
+   * `request.routeOptions`. An operation with a `bodySize` keeps its own route. An API of hundreds of operations starts in about half the
+   * time, which helps functions that are started often.
    */
   readonly routes?: "each" | "one";
   /**
@@ -93,7 +93,7 @@ export function fastifyPlugin(
     routes: true,
     drain: true,
   });
-  const { context, notFound = true, routes: kept = "each", drain = 0, ...rest } = options;
+  const { context, notFound = true, routes: routeMode = "each", drain = 0, ...rest } = options;
 
   const plugin: FastifyPluginAsync = async (app) => {
     const mount = mountPath(pathOfPrefix(app.prefix));
@@ -134,7 +134,7 @@ export function fastifyPlugin(
 
     const { routes } = table;
     const ownRoutes =
-      kept === "each" ? routes : routes.filter(({ operation }) => operation.options.bodySize !== undefined);
+      routeMode === "each" ? routes : routes.filter(({ operation }) => operation.options.bodySize !== undefined);
     for (const { url, bodyLimit, methods } of sharedRoutes(ownRoutes, limits)) {
       app.route<{ Params: { id?: string } }>({
         method: [...methods.keys()],
@@ -152,7 +152,7 @@ export function fastifyPlugin(
       });
     }
 
-    if (kept === "one") {
+    if (routeMode === "one") {
       app.route({
         method: [...new Set(["HEAD", ...routes.map(({ method }) => method)])],
         url: "/*",

@@ -34,8 +34,8 @@ export interface ActionCallOptions extends SendOptions, ProgressOption {
  */
 async function actionBody(input: unknown, { profile }: ClientOptions): Promise<OutgoingBody> {
   if (input !== undefined && !isMembers(input)) throw new TypeError("The input must be an object.");
-  const { body, about } = await (input && Object.values(input).some(isUpload) ? formBody(input) : rpcBody(input));
-  return { body, about: { [ACCEPT]: `${jsonApiType(false, profile)}, ${JSON_TEXT};q=0.9`, ...about } };
+  const { body, headers } = await (input && Object.values(input).some(isUpload) ? formBody(input) : rpcBody(input));
+  return { body, headers: { [ACCEPT]: `${jsonApiType(false, profile)}, ${JSON_TEXT};q=0.9`, ...headers } };
 }
 
 /** Whether a member of an input is a file or a list of files. */
@@ -55,7 +55,7 @@ function isFile(value: unknown): value is Blob {
  */
 async function formBody(input: object): Promise<OutgoingBody> {
   const members = Object.entries(input);
-  const { body, about } = await rpcBody(Object.fromEntries(members.filter(([, member]) => !isUpload(member))));
+  const { body, headers } = await rpcBody(Object.fromEntries(members.filter(([, member]) => !isUpload(member))));
   const form = new FormData();
   for (const [name, json] of Object.entries(JSON.parse(`${body}`))) {
     form.append(name, new Blob([JSON.stringify(json)], { type: JSON_TEXT }), JSON_PART);
@@ -67,7 +67,7 @@ async function formBody(input: object): Promise<OutgoingBody> {
       form.append(name, file);
     }
   }
-  return { body: form, about: { [TYPE_NOTE]: about?.[TYPE_NOTE] } };
+  return { body: form, headers: { [TYPE_NOTE]: headers?.[TYPE_NOTE] } };
 }
 
 /** Reads the response to a command or a query: a document of rows as it is, and any other result as the `result` of a document. */
@@ -94,18 +94,18 @@ export function sendCommand(
   { type, segments, input, options = {} }: ActionCall,
 ): Promise<unknown> {
   const place = !type ? "api" : segments.length > 2 ? "item" : "collection";
-  const about: SentWrite = { method: "POST", segments, place, input, options };
+  const sent: SentWrite = { method: "POST", segments, place, input, options };
   const { include, onProgress } = options;
   const urlOf = () => transport.urlOf(segments, include ? { include } : {});
   const read = async (response: Response, label: () => string) => {
-    about.response = response;
-    about.document = await readAction(response);
-    return readResult(about.document, include, undefined, label);
+    sent.response = response;
+    sent.document = await readAction(response);
+    return readResult(sent.document, include, undefined, label);
   };
   const request = { method: "POST", urlOf, makeBody: () => actionBody(input, transport.options), read };
   return onProgress
-    ? sendMeasured(transport, about, request, options, onProgress)
-    : transport.write(about, request, options);
+    ? sendMeasured(transport, sent, request, options, onProgress)
+    : transport.write(sent, request, options);
 }
 
 /** Sends a query. Its result is a document, which `trestle/query` can cache. */
@@ -120,7 +120,7 @@ type Report = (sent: number) => void;
 /** Sends a command, and reports how much of its body was sent. */
 function sendMeasured<T>(
   transport: Transport,
-  about: SentWrite,
+  sent: SentWrite,
   request: Outgoing<T>,
   callOptions: SendOptions,
   onProgress: (progress: Progress) => void,
@@ -146,9 +146,9 @@ function sendMeasured<T>(
     const made: OutgoingBody = (await request.makeBody?.()) ?? {};
     body =
       made.body instanceof FormData ? multipart(made.body) : new Blob(made.body === undefined ? [] : [`${made.body}`]);
-    return { body, about: body.type ? { ...made.about, [CONTENT_TYPE]: body.type } : made.about };
+    return { body, headers: body.type ? { ...made.headers, [CONTENT_TYPE]: body.type } : made.headers };
   };
-  return measured.write(about, { ...request, makeBody: makeBlob }, callOptions);
+  return measured.write(sent, { ...request, makeBody: makeBlob }, callOptions);
 }
 
 async function sendBody(

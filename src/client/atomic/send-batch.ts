@@ -31,18 +31,18 @@ export async function sendBatch(
   const written = writeAll(operations, result);
   if (steps.length === 0) return result;
 
-  const about: SentWrite = { method: "POST", segments: ["operations"], input: undefined, options };
-  about.operations = writesOf(steps, operations);
+  const sent: SentWrite = { method: "POST", segments: ["operations"], input: undefined, options };
+  sent.operations = writesOf(steps, operations);
   const makeBody = async (): Promise<OutgoingBody> => {
     const type = { [CONTENT_TYPE]: atomicType(true), [ACCEPT]: atomicType(true, transport.options.profile) };
-    if (isPlainJson(written)) return { body: JSON.stringify({ [ATOMIC_OPERATIONS]: written }), about: type };
-    return { body: await writeRichOperations(written), about: type };
+    if (isPlainJson(written)) return { body: JSON.stringify({ [ATOMIC_OPERATIONS]: written }), headers: type };
+    return { body: await writeRichOperations(written), headers: type };
   };
   const read = async (response: Response, label: () => string) => {
-    about.response = response;
+    sent.response = response;
     const document: ResultDocument | undefined = await readDocument(response, true);
     const results = await resultsIn(document, steps.length, label);
-    about.operations = writesOf(steps, operations, results);
+    sent.operations = writesOf(steps, operations, results);
     const items = steps.map(({ method }, index) => {
       const document = results[index];
       const isItem = document?.data !== undefined && /^(create|update)$/.test(method);
@@ -51,7 +51,7 @@ export async function sendBatch(
     return replaced(result, (call) => items[operations.indexOf(call) ?? -1]);
   };
   const urlOf = () => transport.urlOf(["operations"], {});
-  return transport.write(about, { method: "POST", urlOf, makeBody, read }, options).catch((error: ResponseError) => {
+  return transport.write(sent, { method: "POST", urlOf, makeBody, read }, options).catch((error: ResponseError) => {
     throw withOperation(error, steps);
   });
 }

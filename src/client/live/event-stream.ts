@@ -202,7 +202,7 @@ class Loop {
     const request: Outgoing<Response> = {
       method: "GET",
       urlOf: () => this.#urlOf(since),
-      makeBody: async () => ({ about: { [ACCEPT]: EVENT_STREAM, ...position } }),
+      makeBody: async () => ({ headers: { [ACCEPT]: EVENT_STREAM, ...position } }),
       read: async (response) => {
         if (response.headers.get(CONTENT_TYPE)?.startsWith(EVENT_STREAM)) return response;
         await response.body?.cancel();

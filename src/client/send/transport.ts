@@ -34,7 +34,7 @@ export type FetchBody = NonNullable<RequestInit["body"]>;
 /** A body, and the headers that describe it. `fetch` finds a missing header from the body. */
 export interface OutgoingBody {
   readonly body?: FetchBody;
-  readonly about?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A request, before it is sent. */
@@ -127,7 +127,7 @@ export class Transport {
    * Sends a write, with a key and again after a failure if the options say so, and tells the listeners. The body is made once, from the
    * input of now.
    */
-  write<T>(about: SentWrite, request: Outgoing<T>, options: SendOptions): Promise<T> {
+  write<T>(sent: SentWrite, request: Outgoing<T>, options: SendOptions): Promise<T> {
     let call: Promise<T>;
     if ((options?.key ?? options?.retry) === undefined) call = this.send(request, options);
     else {
@@ -137,7 +137,7 @@ export class Transport {
       const send = (each: SendOptions) => this.send(kept, each);
       call = withLoaded(this.later, ({ withRetries }) => withRetries(send, this.options.timeout, options));
     }
-    for (const listener of this.listeners) listener(about, call);
+    for (const listener of this.listeners) listener(sent, call);
     return call;
   }
 
@@ -152,15 +152,15 @@ export class Transport {
         const { headers, check } = options; // a caller without types may give null
         if (headers) own ??= combined(headers); // copied now, because the caller may change them later
         const url = urlOf();
-        const { body, about }: OutgoingBody = makeBody ? await makeBody() : {};
+        const { body, headers: extra }: OutgoingBody = makeBody ? await makeBody() : {};
         check?.();
         const accept = { [ACCEPT]: jsonApiType(false, profile) };
         // A redirect would send the headers and the body to another origin, and turn a write into a read.
         const redirect = isRpc && body === undefined && !given && !own ? "follow" : "manual";
         const mark = method !== "GET" && this.mark && { [CLIENT_MARK]: this.mark };
         const all =
-          given || own || about || isRpc || mark
-            ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, about, mark || false, own)
+          given || own || extra || isRpc || mark
+            ? combined(typeof given === "function" ? await given() : given, !isRpc && accept, extra, mark || false, own)
             : accept; // enough for most reads: to make a `Headers` takes a fifth of their time
         check?.(new Headers(all));
         const duplex = makeBody && "half"; // for streams
@@ -176,7 +176,7 @@ export class Transport {
             if (cause !== NO_DOCUMENT) throw cause;
           }
         }
-        const later = await this.later().catch((cause) => {
+        const loaded = await this.later().catch((cause) => {
           if (response.ok)
             throw unexpected("malformed", `${label()} answered without a JSON:API document.`, { response });
           throw new ResponseError(`${label()} answered ${response.status}.`, {
@@ -186,7 +186,7 @@ export class Transport {
             cause,
           });
         });
-        throw await later.failed(response, label);
+        throw await loaded.failed(response, label);
       } catch (cause) {
         if (isThrown(cause, ResponseError)) throw cause;
         const what = code === "network" ? label() : "The request";

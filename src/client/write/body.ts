@@ -35,7 +35,7 @@ export async function writeBody(
 ): Promise<OutgoingBody> {
   const body = kind ? await BODIES[kind](input, type, id) : {};
   if (!item) return body;
-  return { ...body, about: { ...body.about, [IF_MATCH]: `"${itemVersion(versions, type, item)}"` } };
+  return { ...body, headers: { ...body.headers, [IF_MATCH]: `"${itemVersion(versions, type, item)}"` } };
 }
 
 const BODIES = { fields: fieldsBody, related: relatedBody, rpc: rpcBody };
@@ -87,9 +87,9 @@ export async function rpcBody(body: unknown): Promise<OutgoingBody> {
  * @param type The type of the resource, if the value is its fields.
  */
 async function write(value: unknown, contentType: string, document?: object, type?: string): Promise<OutgoingBody> {
-  const about = { [CONTENT_TYPE]: contentType };
-  if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), about };
-  return writeRich(value, about, document, type);
+  const headers = { [CONTENT_TYPE]: contentType };
+  if (isPlainJson(value)) return { body: JSON.stringify(document ?? value), headers };
+  return writeRich(value, headers, document, type);
 }
 
 /** Whether JSON carries a value as it is. A very deep value is not plain, because it may contain itself. */

@@ -13,14 +13,14 @@ import { isObject } from "../../wire/notes/members.js";
 /**
  * Writes a value that JSON does not carry as it is.
  *
- * @param about The headers that describe the body so far.
+ * @param headers The headers that describe the body so far.
  * @param document The document to send, which contains the value. The type note goes into its `meta`. Without a document, the
  *   value itself is sent, as JSON or as a body for `fetch`, and the note goes into a header.
  * @param type The type of the resource, if the value is its fields.
  */
 export async function writeRich(
   value: unknown,
-  about: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
   document: object | undefined,
   type: string | undefined,
 ): Promise<OutgoingBody> {
@@ -30,13 +30,13 @@ export async function writeRich(
     const note = noteOf(value, loadedSuperjson);
     // The note of fields is listed under the type. Ids of a relationship need no note, because the schema describes them.
     const meta = note && type && { trestle: { rich: { [type]: note } } };
-    if (document) return { body: richJson(meta ? { ...document, meta } : document, loadedSuperjson), about };
+    if (document) return { body: richJson(meta ? { ...document, meta } : document, loadedSuperjson), headers };
     const rich = note && asciiJson(note); // the body has no place for it
-    return { body: richJson(value, loadedSuperjson), about: { ...about, [TYPE_NOTE]: rich } };
+    return { body: richJson(value, loadedSuperjson), headers: { ...headers, [TYPE_NOTE]: rich } };
   } catch (error) {
     if (!(error instanceof SuperjsonNeeded)) throw error;
     await loadSuperjson();
-    return writeRich(value, about, document, type);
+    return writeRich(value, headers, document, type);
   }
 }
 

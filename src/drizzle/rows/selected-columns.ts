@@ -71,7 +71,7 @@ interface FieldReader {
   /** Reads a value that is not null. Undefined: it is the value of the field. */
   readonly one?: Decode | undefined;
   /** Reads the values of several columns. */
-  readonly several?: (values: readonly unknown[]) => unknown;
+  readonly ofColumns?: (values: readonly unknown[]) => unknown;
   readonly omitsNull?: boolean;
 }
 
@@ -142,9 +142,9 @@ export function rowReader(
   return (values, at) => {
     const row: RawRow = {};
     let place = at;
-    for (const { name, width, one, several, omitsNull } of readers) {
+    for (const { name, width, one, ofColumns, omitsNull } of readers) {
       let value = values[place];
-      if (several) value = several(values.slice(place, place + width));
+      if (ofColumns) value = ofColumns(values.slice(place, place + width));
       else if (one && value !== null) value = one(value, row);
       if (value !== null || !omitsNull) row[name] = value;
       place += width;
@@ -175,13 +175,13 @@ function fieldReader(
   const kindOf = (type: string) => owner.tableOf(type).spec.idKind;
   const decoders = severalColumns.columns.map((column) => decoderOf(column));
   const decoded = (value: unknown, index: number) => (value === null ? null : (decoders[index]?.(value) ?? value));
-  const several = (values: readonly unknown[]) => severalColumns.read(values.map(decoded), kindOf);
-  return [{ name, width: severalColumns.columns.length, several, omitsNull: allowsAbsent === true && !allowsNull }];
+  const ofColumns = (values: readonly unknown[]) => severalColumns.read(values.map(decoded), kindOf);
+  return [{ name, width: severalColumns.columns.length, ofColumns, omitsNull: allowsAbsent === true && !allowsNull }];
 }
 
 /** Ids of several columns come as texts. */
 function idsReader(name: string, ids: IdColumns): FieldReader {
-  return { name, width: ids.columns.length, several: (texts) => ids.read(texts) };
+  return { name, width: ids.columns.length, ofColumns: (texts) => ids.read(texts) };
 }
 
 /** Drizzle reads a bigint as a number, which may not be the one in the database. */

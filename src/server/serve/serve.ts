@@ -38,7 +38,7 @@ function serveJsonApi(operation: ServedOperation, state: RequestState): MaybePro
   const running = operation.runMiddleware(operation, state);
   const isDone =
     operation.runMiddleware === readAndCall && (state.response !== undefined || state.refusal !== undefined);
-  return isDone ? undefined : running; // middleware, for one, goes on behind a response
+  return isDone ? undefined : running; // middleware may go on behind the response, so it is awaited
 }
 
 async function serveLater(operation: ServedOperation, state: RequestState, ctx: PromiseLike<object>): Promise<void> {
@@ -258,13 +258,13 @@ async function writeOnce(operation: ServedOperation, state: RequestState, run: S
   const { mount, router } = api.shared;
   const { idempotency } = router;
   const direct = (write: Stage) => () => write(operation, state);
-  const within = (write: Stage) => () => inTransaction(operation, state, direct(write));
-  if (!spec.options.idempotent || idempotency === undefined) return within(run)();
+  const transacted = (write: Stage) => () => inTransaction(operation, state, direct(write));
+  if (!spec.options.idempotent || idempotency === undefined) return transacted(run)();
   const key = await readKey(spec, idempotency, mount, state); // 400
-  if (key === undefined) return within(run)();
+  if (key === undefined) return transacted(run)();
   if (!idempotency.store.inTransaction)
-    return oncePerKey(spec, idempotency, key, state, within(run), within(authorize)); // 409, 422
-  return within(() => oncePerKey(spec, idempotency, key, state, direct(run), direct(authorize)))();
+    return oncePerKey(spec, idempotency, key, state, transacted(run), transacted(authorize)); // 409, 422
+  return transacted(() => oncePerKey(spec, idempotency, key, state, direct(run), direct(authorize)))();
 }
 
 async function inTransaction(

@@ -14,7 +14,7 @@ import type { Channel } from "../live/channel.js";
 import type { RouteTable } from "../router.js";
 import { compileView } from "./operation-view.js";
 
-/** Of what an API is served. */
+/** What all operations of an API at one mount point share. */
 export interface Shared {
   readonly router: RouterSpec;
   readonly table: RouteTable;

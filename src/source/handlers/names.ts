@@ -52,11 +52,11 @@ export function readFilter(
   type: string,
   name: string,
   value?: unknown,
-  within: readonly string[] = [],
+  reading: readonly string[] = [],
 ): Condition | string {
-  const rule = ownFilter(registry, type, name, within);
-  if (rule?.alias !== undefined) return readFilter(registry, type, rule.alias, value, [...within, name]);
-  if (rule?.joined) return readJoined(registry, type, rule.joined, value, [...within, name]);
+  const rule = ownFilter(registry, type, name, reading);
+  if (rule?.alias !== undefined) return readFilter(registry, type, rule.alias, value, [...reading, name]);
+  if (rule?.joined) return readJoined(registry, type, rule.joined, value, [...reading, name]);
   if (rule) return { kind: "own", name, value };
   return readField(registry, type, name, value);
 }
@@ -106,9 +106,9 @@ export function ownFilter(
   registry: Registry,
   type: string,
   name: string,
-  within: readonly string[],
+  reading: readonly string[],
 ): OwnName | undefined {
-  return within.includes(name) || !registry.has(type) ? undefined : registry.get(type).store.filters.get(name);
+  return reading.includes(name) || !registry.has(type) ? undefined : registry.get(type).store.filters.get(name);
 }
 
 function readJoined(
@@ -116,14 +116,14 @@ function readJoined(
   type: string,
   { "~of": of, "~filters": filters }: JoinedFilters,
   value: unknown,
-  within: readonly string[],
+  reading: readonly string[],
 ): Condition | string {
   const conditions: Condition[] = [];
   for (const each of filters) {
     const read =
       typeof each === "string"
-        ? readFilter(registry, type, each, value, within)
-        : readJoined(registry, type, each, value, within);
+        ? readFilter(registry, type, each, value, reading)
+        : readJoined(registry, type, each, value, reading);
     if (typeof read === "string") return read;
     conditions.push(read);
   }
@@ -246,14 +246,14 @@ function isOperator(text: string): text is Operator {
 /**
  * The order of a list. The id breaks ties: without it, equal rows could change places between two pages.
  *
- * @param within The include path in the URL, if the list is of an include.
+ * @param includePath The include path in the URL, if the list is of an include.
  */
 export function orderOf(
   registry: Registry,
   type: string,
   sort: readonly SortTerm[],
   filter?: Readonly<Record<string, unknown>>,
-  within?: string,
+  includePath?: string,
 ): OrderTerm[] {
   const terms: OrderTerm[] = [];
   let hasId = false;
@@ -262,7 +262,7 @@ export function orderOf(
     if (typeof read === "string") throw new TypeError(`"${type}" has no rule for the sort "${name}": ${read}`);
     const { path, field, by } = read;
     if (by && filter)
-      terms.push({ path, field, order, by: { ...by, value: neededValue(name, by.filter, filter, within) } });
+      terms.push({ path, field, order, by: { ...by, value: neededValue(name, by.filter, filter, includePath) } });
     else terms.push({ ...read, path, field, order });
     hasId ||= path.length === 0 && field === "id";
   }
@@ -275,12 +275,12 @@ function neededValue(
   sort: string,
   name: string,
   filter: Readonly<Record<string, unknown>>,
-  within: string | undefined,
+  includePath: string | undefined,
 ): unknown {
   const value = filter[name];
   if (value !== undefined && value !== null) return value;
-  const parameter = within === undefined ? "sort" : `includeSort[${within}]`;
-  throw new BadRequest(`${parameter}=${sort} needs ${filterParameter(name, within)}.`, { source: { parameter } });
+  const parameter = includePath === undefined ? "sort" : `includeSort[${includePath}]`;
+  throw new BadRequest(`${parameter}=${sort} needs ${filterParameter(name, includePath)}.`, { source: { parameter } });
 }
 
 /** Why a cursor cannot hold the values of an order: the end of a sentence; undefined if it can. */

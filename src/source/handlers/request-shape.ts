@@ -60,9 +60,9 @@ export class RequestShapes {
     const types = toOne === undefined ? [spec.type] : targetTypes(spec.relationships.get(toOne));
     const asked = includeQueries && askedMembers(this.registry, types, tree, includeQueries, this.cursors);
     const order = orderOf(this.registry, spec.type, sort, filter ?? {});
-    const reads = (store.listTree ?? store.byIdsTree) && this.registry;
+    const withIncludes = (store.listTree ?? store.byIdsTree) && this.registry; // only such stores read includes along
     const above = toOne === undefined ? tree : { path: "", children: new Map([[toOne, tree]]) };
-    const selected = selectionOf(entry, fields, above, reads, asked);
+    const selected = selectionOf(entry, fields, above, withIncludes, asked);
     const ofRow = toOne === undefined ? selected : { ...selected, fields: new Set([toOne]), linkage: new Map() };
     const selection = { ...ofRow, ...(!asked && { shape: {} }) };
     const shape = { tree, selection, order, asked, isPrivate: isPrivateOrder(this.registry, spec.type, order) };

@@ -10,7 +10,7 @@ export interface FieldSets {
 }
 
 /** What the request asks of the members of its includes, by path in the URL. */
-type Asked = ReadonlyMap<string, MemberQuery & { readonly limit: number }>;
+type AskedLimits = ReadonlyMap<string, MemberQuery & { readonly limit: number }>;
 
 /** `{ author: true, author__articles: true }` as a tree. */
 export function treeOf(include: Readonly<Record<string, boolean>> = {}): IncludeNode {
@@ -37,7 +37,7 @@ export function selectionOf(
   fieldSets: FieldSets | undefined,
   tree: IncludeNode,
   registry?: Registry,
-  asked?: Asked,
+  asked?: AskedLimits,
   above?: string,
 ): Selection {
   const { spec, store } = entry;

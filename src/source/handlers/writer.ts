@@ -255,12 +255,12 @@ export class SourceWriter {
   async #changing(session: Session, name: string, ids: readonly Id[], change: () => Promise<void>): Promise<void> {
     const { spec, store } = this.#targetOf(name);
     const changes = ids.length > 0 && this.#changesMembers(name);
-    const are = async (access: Access) => (await store.byIds(session, ids, ID_ONLY, access)).length === ids.length;
-    if (changes && store.isGuarded && !(await are({ lock: "update", writable: "before" })))
+    const allMeet = async (access: Access) => (await store.byIds(session, ids, ID_ONLY, access)).length === ids.length;
+    if (changes && store.isGuarded && !(await allMeet({ lock: "update", writable: "before" })))
       throw new Forbidden(`You may not change some of these resources of "${spec.type}".`);
     await change();
     const movesMembers = changes && this.#entry.store.relationship(name)?.kind === "children";
-    if (movesMembers && (store.isGuarded || store.isScoped) && !(await are({ writable: "after" })))
+    if (movesMembers && (store.isGuarded || store.isScoped) && !(await allMeet({ writable: "after" })))
       throw new Forbidden(
         `This change would put some of these resources of "${spec.type}" where you do not see or may not change them.`,
       );
