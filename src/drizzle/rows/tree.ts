@@ -107,7 +107,11 @@ export function countPart(owner: StoredTable, session: DbSession, where: SQL | u
   return { statement, names: ["total"], row: (values, at) => ({ total: Number(values[at]) }) };
 }
 
-/** @param values What the tree's `parts` became, without those of the root. */
+/**
+ * One statement for rows and what they include, and the reader of its result.
+ *
+ * @param values What the tree's `parts` became, without those of the root.
+ */
 export function treePlan(
   { session, decoderOf }: Pick<PartOf, "session" | "decoderOf">,
   { root, owner, count }: { readonly root: Part; readonly owner?: Part | undefined; readonly count?: Part | undefined },

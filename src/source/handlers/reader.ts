@@ -51,6 +51,7 @@ export class SourceReader {
     throw noResource(this.#entry.spec.type, id);
   }
 
+  /** Reads what a relationship leads to: a list behind a to-many, else one row. */
   async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
     const { many, target: onlyType, targets } = relationshipOf(this.#entry, name);
     if (many) {
@@ -109,6 +110,7 @@ export class SourceReader {
     throw noResource(this.#entry.spec.type, id);
   }
 
+  /** Reads a list: filters become conditions, the page becomes a slice, and includes are put into the rows. */
   async list(
     session: Session,
     input: HandlerInput,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { launchChromium } from "../../../scripts/support/chromium.js";
@@ -77,6 +77,24 @@ test("the template api is created, typechecked, tested, served and called", { ti
     `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm run dev`,
     "",
   ]);
+
+  // What the README tells a reader to change.
+  const file = join(home, "My-Api/src/api.ts");
+  const attributes = (text: string) => text.replace("z.date() }", "z.date(), done: z.boolean().optional() }");
+  const createFields = (text: string) => text.replace('createFields: ["text"]', 'createFields: ["text", "done"]');
+  writeFileSync(file, createFields(attributes(readFileSync(file, "utf8"))));
+  await project.run("npm run typecheck");
+  expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
+  const send = async (done: unknown) => {
+    const body = JSON.stringify({ data: { type: "notes", attributes: { text: "Call Bob", done } } });
+    return fetch(`${new URL("/api/notes", urls[0])}`, {
+      method: "POST",
+      headers: { "content-type": "application/vnd.api+json" },
+      body,
+    });
+  };
+  await vi.waitFor(async () => expect((await send("no")).status).toBe(422), { timeout: 20_000, interval: 500 }); // the server restarts
+  expect(await (await send(true)).json()).toMatchObject({ data: { attributes: { done: true } } });
 });
 
 test("the template full is created, typechecked, tested, built and served", { timeout: 500_000 }, async () => {
