@@ -107,6 +107,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Tenants", "/docs/evidence/tenants"],
     ["Writes under failure", "/docs/evidence/writes"],
     ["Live notices", "/docs/evidence/live"],
+    ["Size of the code", "/docs/evidence/code-size"],
     ["Cost of types", "/docs/evidence/type-cost"],
     ["Option types", "/docs/evidence/option-types"],
     ["Compiler messages", "/docs/evidence/messages"],

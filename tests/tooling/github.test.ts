@@ -73,7 +73,7 @@ test("a release runs CI and the check first, and publishes each package with pro
   expect(jobs.npm?.permissions).toEqual({ contents: "read", "id-token": "write" });
   expect(jobs.github?.permissions).toEqual({ contents: "write" });
   expect(jobs.npm?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
-    "npm ci",
+    "npm ci --ignore-scripts",
     'npm run check release -- "$GITHUB_REF_NAME"',
     ...["trestle", "create-trestle"].map(
       (name) =>
@@ -92,7 +92,7 @@ test("a release deploys the site, and a pull request only builds it", () => {
   expect(site.jobs.build?.steps?.flatMap(({ run }) => run ?? [])).toContain("npm run check site");
 });
 
-test("Dependabot updates the actions, and the packages of each folder with a lock file of its own", () => {
+test("Dependabot updates the actions, and packages only in folders that have a lock file", () => {
   const { updates } = yaml<{ updates: Record<string, unknown>[] }>(".github/dependabot.yml");
   expect(updates.map((each) => [each["package-ecosystem"], each.schedule])).toEqual([
     ["npm", { interval: "weekly" }],
