@@ -3,7 +3,7 @@ import { toMany, trestle } from "trestle";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-function describe(required: boolean) {
+function describedApi(required: boolean) {
   const t = trestle();
   const notes = t.resource("notes", {
     id: z.int32(),
@@ -25,16 +25,16 @@ function describe(required: boolean) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of the document, judged below
-const operation = (document: ReturnType<typeof describe>, path: string, method: string): any =>
+const operation = (document: ReturnType<typeof describedApi>, path: string, method: string): any =>
   document.paths[path]?.[method];
 
-const headersOf = (document: ReturnType<typeof describe>, path: string, method: string) =>
+const headersOf = (document: ReturnType<typeof describedApi>, path: string, method: string) =>
   operation(document, path, method)
     .parameters.filter((parameter: { in: string }) => parameter.in === "header")
     .map(({ name, required }: { name: string; required?: boolean }) => [name, required]);
 
 test("describes the headers, the ETag, and the errors of versions", () => {
-  const document = describe(false);
+  const document = describedApi(false);
   expect(headersOf(document, "/notes/{id}", "get")).toEqual([["If-None-Match", undefined]]);
   expect(headersOf(document, "/notes", "get")).toEqual([]);
   expect(headersOf(document, "/notes", "post")).toEqual([]);
@@ -60,7 +60,7 @@ test("describes the headers, the ETag, and the errors of versions", () => {
 });
 
 test("describes a version that is required", () => {
-  const document = describe(true);
+  const document = describedApi(true);
   expect(headersOf(document, "/notes/{id}", "patch")).toEqual([["If-Match", true]]);
   expect(operation(document, "/notes/{id}", "patch").responses[428].description).toContain("`precondition_required`");
 });
