@@ -68,7 +68,7 @@ describe("what is writeOnly", () => {
     expect(registering(...operation)).toThrow(new TypeError(message));
   });
 
-  test("is so on its own resource alone", () => {
+  test("a writeOnly field does not affect a field of the same name of another type", () => {
     expect(registering("people.getRelated", "notes", { filter: { text: z.string() }, sort: ["text"] })).not.toThrow();
     expect(registering("notes.getMany", { filter: { text: z.string(), author__name: z.string() } })).not.toThrow();
   });
