@@ -17,7 +17,7 @@ const title = "Trestle";
 const base = process.env.SITE_BASE ?? "/";
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string }; // our own file
 const description =
-  "Define a resource once, with Zod: that object is the HTTP API, its validation, its OpenAPI description and the type of its client.";
+  "Define a resource once, with Zod: the HTTP API, its validation, its OpenAPI description and the type of its client come from it.";
 
 const unlisted = Object.values(pages).filter(
   (page) => !listedPages.includes(page) && page !== "index.md" && !/^(docs\/decisions\/\d|errors\/)/.test(page),
