@@ -81,8 +81,8 @@ test("the template api is created, typechecked, tested, served and called", { ti
   // What the README tells a reader to change.
   const file = join(home, "My-Api/src/api.ts");
   const attributes = (text: string) => text.replace("z.date() }", "z.date(), done: z.boolean().optional() }");
-  const createFields = (text: string) => text.replace('createFields: ["text"]', 'createFields: ["text", "done"]');
-  writeFileSync(file, createFields(attributes(readFileSync(file, "utf8"))));
+  const fields = (text: string) => text.replaceAll('Fields: ["text"]', 'Fields: ["text", "done"]');
+  writeFileSync(file, fields(attributes(readFileSync(file, "utf8"))));
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
   const send = async (done: unknown) => {
