@@ -1,20 +1,31 @@
 import { LOCAL } from "../samples/code-samples.js";
 
-/** The script of the page. It filters the entries, puts the server's own address into the samples, and adds buttons that copy them. */
+/**
+ * The script of the page. It filters the entries by their lines and by the names of their parameters and fields, puts the server's own address
+ * into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and on localhost. Older browsers do not open an
+ * entry that a link leads to, so it does.
+ */
 export const FILTER_SCRIPT = `"use strict";
-const all = (query) => [...document.querySelectorAll(query)];
+const all = (query, inside = document) => [...inside.querySelectorAll(query)];
+const textOf = (element) => element.textContent.toLowerCase();
 const [filter, input, output] = all(".filter, .filter input, .filter output");
 filter.hidden = false;
 input.addEventListener("input", () => {
-  const words = input.value.toLowerCase().split(/\\s+/);
-  for (const entry of all("section>details")) entry.hidden = !words.every((word) => entry.firstChild.textContent.toLowerCase().includes(word));
-  for (const section of all("section")) section.hidden = !section.querySelector(":scope>details:not([hidden])");
+  const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  for (const entry of all("section>details")) {
+    const others = words.filter((word) => !textOf(entry.firstChild).includes(word));
+    const names = all("dt code", entry).map(textOf).filter((name) => others.some((word) => name.includes(word)));
+    entry.hidden = !others.every((word) => names.some((name) => name.includes(word)));
+    entry.firstChild.dataset.found = names.join(", ");
+  }
+  const links = all("nav a");
+  all("section").forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
   const shown = all("section>details:not([hidden])").length;
-  output.textContent = shown + " shown" + (shown ? "" : ". Write fewer words, or only a part of a path.");
+  const advice = shown ? "" : ". Write a part of a path, or the name of a field or a filter.";
+  output.textContent = words.length ? shown + " shown" + advice : "";
 });
-for (const pre of all("[data-local] pre")) pre.textContent = pre.textContent.replaceAll("${LOCAL}", location.origin);
-// Browsers copy only on pages with HTTPS, and on localhost.
-for (const pre of navigator.clipboard ? all("h4+pre") : []) {
+for (const pre of all("[data-local] pre")) if (pre.textContent.includes("${LOCAL}")) pre.textContent = pre.textContent.replaceAll("${LOCAL}", location.origin);
+for (const pre of navigator.clipboard ? all("h4+pre, summary+pre") : []) {
   const button = document.createElement("button");
   const name = pre.previousSibling.textContent;
   const say = (text) => Object.assign(button, { textContent: text, ariaLabel: text + " " + name });
@@ -22,7 +33,6 @@ for (const pre of navigator.clipboard ? all("h4+pre") : []) {
   button.onclick = () => navigator.clipboard.writeText(pre.textContent).then(() => say("Copied"));
   pre.before(say("Copy"));
 }
-// Older browsers do not open an entry that a link leads to.
 const open = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details")?.setAttribute("open", "");
 addEventListener("hashchange", open);
 open();

@@ -15,9 +15,9 @@ export function between(parts: readonly Content[], separator: string): Html {
   return new Html([...new Set(parts.map(textOf))].join(separator));
 }
 
-/** A block of code. Its quotes need no escape, which makes a page with many samples much smaller. */
+/** A block of code. Its quotes need no escape, which makes a page with many samples much smaller. Long chains of calls break before a call. */
 export function codeBlock(code: string): Html {
-  return new Html(`<pre>${code.replace(/[&<>]/g, escaped)}</pre>`);
+  return new Html(`<pre>${code.replace(/[&<>]/g, escaped).replace(/\)\.(?=\w+\()/g, ")<wbr>.")}</pre>`);
 }
 
 function textOf(content: Content): string {

@@ -34,6 +34,18 @@ test("every operation has an entry with its method, path, summary and responses"
   }
 });
 
+test("a group begins with list, get, create, edit and delete; other paths begin with their reads", () => {
+  const [, ids = []] = /id="tag-things"([\s\S]*?)<\/section>/.exec(page) ?? [];
+  const order = [...String(ids).matchAll(/<div id="things_(\w+)"/g)].map(([, id = ""]) => id);
+  expect(order.slice(0, 5)).toEqual(["getMany", "getOne", "createOne", "editOne", "deleteOne"]);
+  expect(order.filter((id) => id.endsWith("Relationship_labels"))).toEqual([
+    "getRelationship_labels",
+    "addToRelationship_labels",
+    "resetRelationship_labels",
+    "removeFromRelationship_labels",
+  ]);
+});
+
 test("every link in the page has a target, and every id is unique", () => {
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -59,7 +71,9 @@ describe("an entry shows", () => {
     expect(text).toContain("filter[id][in] list of uuid In an item,");
     expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5");
     expect(text).toContain("sort Sorts by text, -text, -made.");
-    expect(text).toContain("fields[things], fields[blog-owners], fields[notes] The fields to show");
+    expect(text).toContain(
+      "fields[type] The fields of a type to show, separated by commas. The types are things, blog-owners, notes.",
+    );
     expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without links \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\./);
   });
@@ -69,8 +83,8 @@ describe("an entry shows", () => {
     expect(text).toContain("text required string, min length 1, max length 50 Any text.");
     expect(text).toContain("date required date-time");
     expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
-    expect(text).toContain('owner required identifier of "blog-owners"');
-    expect(text).toContain('labels list of identifier of "notes"');
+    expect(text).toContain('owner required { type: "blog-owners", id: string }');
+    expect(text).toContain('labels list of { type: "notes", id: uuid }');
     expect(text).toContain('kind required "draft" | "final"');
     expect(text).toContain("old required deprecated string");
     expect(entryOf("things_createOne")).not.toContain("<dt><code>made</code>"); // it cannot be set
@@ -121,7 +135,9 @@ describe("an entry shows", () => {
     expect(textOf(entryOf("things_command_copy"))).toMatch(/ lines \w*? ?list of \{ sku: string/);
     expect(textOf(entryOf("command_reindex"))).toContain("await client.command.reindex({ deep: true });");
     expect(textOf(entryOf("query_search"))).toContain('await client.query.search({ text: "Text" });');
-    expect(textOf(entryOf("things_addToRelationship_labels"))).toContain('data required list of identifier of "notes"');
+    expect(textOf(entryOf("things_addToRelationship_labels"))).toContain(
+      'data required list of { type: "notes", id: uuid }',
+    );
     expect(textOf(entryOf("things_rpc_publish"))).toContain("202 It will be published.");
     expect(textOf(entryOf("things_rpc_look"))).toContain('await client.things.rpc(1, "look", { method: "GET" });');
   });

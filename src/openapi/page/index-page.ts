@@ -48,8 +48,8 @@ ${new Html(SCRIPT)}
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${servers.map((each) => html`<dt>URL<dd><code>${each.url}</code> ${each.description}`)}${schemes}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
-<dt>Errors<dd>A JSON:API document with a list of errors: programs check <code>code</code>, people read <code>detail</code>.</dl>
-${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}
+<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
 <p class="filter" hidden><label>Filter <input type="search" autocomplete="off" spellcheck="false"></label><output></output></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
@@ -57,15 +57,20 @@ ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 `.text;
 }
 
-/** The operations of a document by their first tag, in the order of `tags`. */
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** The operations of a document by their first tag, in the order of `tags`: list, get, create, edit, delete, and then other paths, reads first. */
 function groupsOf({ tags, paths }: OpenapiDocument): [tag: string, operations: PlacedOperation[]][] {
   const groups = new Map<string, PlacedOperation[]>(tags.map(({ name }) => [name, []]));
-  for (const [path, item] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      if (!("responses" in Object(operation))) continue; // a path of a registry may have other members
-      const name = operation.tags?.[0] ?? "Other";
-      madeOnce(groups, name, () => []).push({ path, method, operation });
-    }
+  const placed = Object.entries(paths).flatMap(([path, item], index) =>
+    Object.entries(item).map(([method, operation]) => {
+      const [at, isPlain] = [METHODS.indexOf(method), /^\/[^/]+(\/\{\w+\})?$/.test(path)];
+      return { path, method, operation, rank: isPlain ? at * 2 + Number(path.endsWith("}")) : 10 * (index + 1) + at };
+    }),
+  );
+  for (const each of placed.sort((a, b) => a.rank - b.rank)) {
+    if (!("responses" in Object(each.operation))) continue; // a path of a registry may have other members
+    madeOnce(groups, each.operation.tags?.[0] ?? "Other", () => []).push(each);
   }
   return [...groups].filter(([, operations]) => operations.length > 0);
 }
@@ -88,9 +93,9 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   const needs = security.map((each) => Object.keys(each).join(" and ") || "nothing").join(" or ");
   // The anchor is inside, because browsers open what is around a link's target.
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
-<div id="${anchor}">${markdown(operation.description)}<p><a href="#${anchor}">${operationId}</a>${needs !== "" && `, needs ${needs}`}</p>
+<div id="${anchor}">${markdown(operation.description)}${needs !== "" && html`<p>Needs ${needs}.</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
-${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}</div></details>
+${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
 `;
 }
 
@@ -98,11 +103,11 @@ ${parameters(operation, types)}${body(operation, types)}${responses(operation, t
 function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
   const all: readonly FieldRow[] = (operation.parameters ?? []).map((each) => resolvePart(each, types.components));
   const others = all.filter(({ name }) => !name.startsWith("fields["));
-  const name = all.flatMap((each) => (others.includes(each) ? [] : each.name)).join(", ");
+  const typed = all.flatMap(({ name }) => /^fields\[(.*)\]$/.exec(name)?.[1] ?? []);
   // Their descriptions list the values.
   const shown = others.map((each) => (/^(sort|include)$/.test(each.name) ? { ...each, schema: undefined } : each));
-  const choice = { name, description: "The fields to show, separated by commas." };
-  return fieldRows("Parameters", name === "" ? shown : [...shown, choice], types);
+  const description = `The fields of a type to show, separated by commas. The types are \`${typed.join("`, `")}\`.`;
+  return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, { name: "fields[type]", description }], types);
 }
 
 function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {

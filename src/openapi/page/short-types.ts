@@ -42,10 +42,8 @@ export class ShortTypes {
   }
 
   #link($ref: string): Html {
-    const { type, id, ...others } = this.keywordsOf({ $ref }).properties ?? {};
-    const { const: named } = this.keywordsOf(type);
-    if (named !== undefined && id !== undefined && Object.keys(others).length === 0)
-      return html`identifier of ${JSON.stringify(named)}`;
+    const named = this.keywordsOf({ $ref });
+    if (Object.keys(named.properties ?? {}).join() === "type,id") return this.of(named); // an identifier, as it is sent
     const name = refName($ref);
     this.linked.add(name);
     return html`<a href="#type-${encodeURIComponent(name)}">${name}</a>`;

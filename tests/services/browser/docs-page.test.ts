@@ -55,15 +55,28 @@ describe("the documentation page", () => {
       await page.goto("/api/docs");
       await page.getByLabel("Filter").fill("list CATEGORIES");
       await page.locator("output", { hasText: /^\d+ shown$/ }).waitFor();
-      const shown = await page.locator("summary:visible").allTextContents();
+      const shown = await page.locator("section summary:visible").allTextContents();
       ok(shown.length > 0);
       for (const line of shown) ok(/list/i.test(line) && /categories/i.test(line), line);
       equal(await page.locator("#types").isVisible(), false);
       await page.getByLabel("Filter").fill("nowhere");
-      await page.getByText("0 shown. Write fewer words, or only a part of a path.").waitFor();
-      equal(await page.locator("h2:visible").count(), 0);
+      await page.getByText("0 shown. Write a part of a path, or the name of a field or a filter.").waitFor();
+      equal(await page.locator("h2:visible, nav a:visible").count(), 0);
       await page.getByLabel("Filter").fill("");
+      equal(await page.locator("output").textContent(), "");
       ok(await page.locator("#types").isVisible());
+      ok(await page.getByRole("link", { name: "Types", exact: true }).isVisible());
+    },
+
+    async "filters by the names of fields and filters, and says which ones it found"({ page }) {
+      await page.goto("/api/docs");
+      const lines = page.locator("section summary:visible");
+      await page.getByLabel("Filter").fill("POST /articles title");
+      await page.locator("output", { hasText: /^1 shown$/ }).waitFor();
+      equal(await lines.getAttribute("data-found"), "title");
+      await page.getByLabel("Filter").fill("list articles filter[title]");
+      ok((await lines.first().getAttribute("data-found"))?.includes("filter[title][contains]"));
+      deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
     },
 
     async "opens the entry that its address names, with this server in the samples"({ page }) {
@@ -81,13 +94,20 @@ describe("the documentation page", () => {
       await page.getByRole("button", { name: "Copied curl" }).waitFor();
       const copied = await page.evaluate("navigator.clipboard.readText()");
       equal(copied, await page.locator("#articles_deleteOne pre").nth(1).textContent());
+      await page.getByText("Set it up").click();
+      await page.getByRole("button", { name: "Copy Set it up" }).click();
+      ok(
+        (await page.evaluate<string>("navigator.clipboard.readText()")).includes(
+          `createClient<Api>({ url: "${newsroom.url}`,
+        ),
+      );
     }),
 
     async "is read by the keyboard"({ page }) {
       await page.goto("/api/docs");
       await page.getByLabel("Filter").focus();
       await page.keyboard.type("GET /articles/{id} Get one");
-      await page.locator("summary:visible").first().focus();
+      await page.locator("section summary:visible").first().focus();
       await page.keyboard.press("Enter");
       ok(await page.locator("#articles_getOne").isVisible());
     },
