@@ -73,10 +73,11 @@ test("the template api is created, typechecked, tested, served and called", { ti
   expect(await project.run("npm run client")).toContain("1 found. The last: Call Ann, ");
 
   const { port = "" } = new URL(urls[0] ?? "");
-  expect((await project.run("npm run dev --silent 2>&1", 1)).split("\n")).toEqual([
-    `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm run dev`,
-    "",
-  ]);
+  for (const script of ["dev", "start"]) {
+    expect(await project.run(`npm run ${script} --silent 2>&1`, 1)).toBe(
+      `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm run ${script}\n`,
+    );
+  }
 
   // What the README tells a reader to change.
   const file = join(home, "My-Api/src/api.ts");
@@ -101,7 +102,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await terminal.run("npm create --yes trestle@latest my-app -- --template full");
   const project = await inProject("my-app");
   await project.run("npm run typecheck");
-  expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
+  expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 3$/m);
 
   expect(await project.run("npm run build 2>&1")).not.toMatch(/warn|directive/i);
   const assets = join(home, "my-app/web/dist/assets");
@@ -118,6 +119,10 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect((await fetch(new URL("/", docs))).url).toBe(docs);
   expect(await project.run("npm run dev 2>&1", 1)).toContain(
     `Another program uses port ${new URL(docs).port}. Take another one: PORT=`,
+  );
+  const { port } = new URL(docs);
+  expect(await project.run("npm start --silent 2>&1", 1)).toBe(
+    `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`,
   );
 
   const browser = await launchChromium();
@@ -140,7 +145,26 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await other.getByText("The harbour at night").waitFor();
   await expectReadable(other);
 
-  const server = join(home, "my-app/api/src/server.ts");
+  await other.getByRole("button", { name: "More" }).click();
+  await other.getByText("River pool opens two weeks early").waitFor();
+
+  const edit = async (page: Page) => {
+    await page.getByRole("button", { name: "Edit Seagrass returns to the inner bay" }).click();
+    return page.getByRole("dialog");
+  };
+  const [mine, theirs] = [await edit(one), await edit(other)];
+  await theirs.getByLabel("Title").fill("Seagrass returns to the outer bay");
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await one.getByRole("listitem").getByText("Seagrass returns to the outer bay").waitFor();
+  await mine.getByLabel("Author").selectOption("Ann");
+  await mine.getByRole("button", { name: "Save" }).click();
+  await mine.getByText("Somebody else has just saved “Seagrass returns to the outer bay”.").waitFor();
+  await expectReadable(one);
+  await mine.getByRole("button", { name: "Save" }).click();
+  await mine.waitFor({ state: "detached" });
+  await other.getByRole("listitem").filter({ hasText: "Seagrass returns to the inner bay" }).getByText("Ann").waitFor();
+
+  const server = join(home, "my-app/api/src/setup/server.ts");
   const code = readFileSync(server, "utf8");
   writeFileSync(server, "throw new Error('no server');");
   await one.getByText("No server. Trying again …").waitFor();

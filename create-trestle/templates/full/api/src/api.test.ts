@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Conflict, createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { type Api, api, t } from "./api.js";
-import { connect } from "./connect.js";
+import { connect } from "./setup/connect.js";
 
 const db = await connect();
 const handle = fetchHandler(api, { prefix: "/api", context: t.context(() => ({ db })) });
@@ -21,4 +21,11 @@ test("a title that is taken is an error of its field", async () => {
   const { error } = await client.articles.create({ title: "Taken", author: null }).safe();
   assert.ok(error instanceof Conflict);
   assert.ok(error.fields.title);
+});
+
+test("an edit of an old version changes nothing", async () => {
+  const old = await client.articles.create({ title: "Draft", author: null });
+  await client.articles.update(old, { title: "By Ann" });
+  const { error } = await client.articles.update(old, { title: "By Ben" }).safe();
+  assert.equal(error?.status === 412 && error.current.title, "By Ann");
 });

@@ -1,12 +1,15 @@
-import { bigint, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-const id = () => bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity();
+// The tables. At the next start, the database has a column that you add here.
 
-export const users = pgTable("users", { id: id(), name: text("name").notNull() });
+const id = () => bigint({ mode: "number" }).primaryKey().generatedByDefaultAsIdentity();
+
+export const users = pgTable("users", { id: id(), name: text().notNull() });
 
 export const articles = pgTable("articles", {
   id: id(),
-  title: text("title").notNull().unique("articles_title"),
-  created_at: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  author_id: bigint("author_id", { mode: "number" }).references(() => users.id),
+  title: text().notNull().unique("articles_title"),
+  created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  version: integer().notNull().default(1), // each edit adds 1
+  author_id: bigint({ mode: "number" }).references(() => users.id),
 });

@@ -1,6 +1,6 @@
+import { ArticleForm } from "./article-form.js";
 import { Articles } from "./articles.js";
-import { NewArticle } from "./new-article.js";
-import { useServerLost } from "./server-state.js";
+import { useServerLost } from "./setup/server-state.js";
 
 export function App() {
   const isLost = useServerLost();
@@ -19,7 +19,7 @@ export function App() {
           <a href="/api/docs">The API</a>
         </nav>
       </header>
-      <NewArticle />
+      <ArticleForm />
       <Articles />
     </>
   );

@@ -1,15 +1,24 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { mutationOptions, queryOptions } from "trestle/query";
-import { client } from "./client.js";
-import { problemOf } from "./server-state.js";
+import { infiniteQueryOptions, mutationOptions } from "trestle/query";
+import { ArticleForm } from "./article-form.js";
+import { type Article, client } from "./client.js";
+import { problemOf } from "./setup/server-state.js";
+
+const show = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 export function Articles() {
   const [search, setSearch] = useState("");
-  const { data: articles, error } = useQuery(
-    queryOptions(client.articles.list().filter({ title__contains: search }).include("author").sort("-created_at")),
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    infiniteQueryOptions(
+      client.articles.list().filter({ title__contains: search }).include("author").sort("-created_at"),
+      { placeholderData: keepPreviousData },
+    ),
   );
-  const { mutate: remove } = useMutation(mutationOptions(client.articles, "delete", { optimistic: true }));
+  const articles = data?.pages.flat();
+  const [edited, setEdited] = useState<Article>();
+  const removal = useMutation(mutationOptions(client.articles, "delete", { optimistic: true }));
+  const problem = error ?? removal.error;
 
   return (
     <section>
@@ -21,31 +30,44 @@ export function Articles() {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <p role="status">{articles && `${articles.length} of ${articles.meta.total}`}</p>
+        <p role="status">{articles && `${articles.length} of ${data?.pages[0]?.meta.total}`}</p>
       </div>
-      {error && (
+      {problem && (
         <p role="alert" className="problem">
-          {problemOf(error)}
+          {problemOf(problem)}
         </p>
       )}
       {articles?.length === 0 && (
         <p className="empty">{search ? "No title contains this." : "There is no article yet."}</p>
       )}
       <ul>
-        {articles?.map(({ id, title, author, created_at }) => (
-          <li key={id}>
+        {articles?.map((article) => (
+          <li key={article.id}>
             <div>
-              <strong>{title}</strong>
+              <strong>{article.title}</strong>
               <small>
-                {author?.name ?? "No author"} · {created_at.toLocaleDateString()}
+                {article.author?.name ?? "No author"} · {article.created_at.toLocaleDateString()}
               </small>
             </div>
-            <button type="button" aria-label={`Delete ${title}`} onClick={() => remove(id)}>
+            <button type="button" aria-label={`Edit ${article.title}`} onClick={() => setEdited(article)}>
+              Edit
+            </button>
+            <button type="button" aria-label={`Delete ${article.title}`} onClick={() => removal.mutate(article.id)}>
               Delete
             </button>
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          More
+        </button>
+      )}
+      {edited && (
+        <dialog aria-label="Edit the article" ref={show} onClose={() => setEdited(undefined)}>
+          <ArticleForm article={edited} />
+        </dialog>
+      )}
     </section>
   );
 }

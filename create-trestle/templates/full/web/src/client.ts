@@ -1,11 +1,13 @@
 import type { Api } from "@app/api"; // only a type: the bundle holds no schema and no server code
 import { QueryClient } from "@tanstack/react-query";
-import { createClient } from "trestle/client";
+import { createClient, type Item } from "trestle/client";
 import { connectQueries } from "trestle/query";
-import { watchedFetch } from "./server-state.js";
+import { watchedFetch } from "./setup/server-state.js";
 
 export const client = createClient<Api>({ url: "/api", fetch: watchedFetch });
 export const queryClient = new QueryClient();
+
+export type Article = Item<Api, "articles", "author">;
 
 // From now on, a write refetches the queries that may show it: in this page, and in all others that are open.
 connectQueries(queryClient, client, { live: true });

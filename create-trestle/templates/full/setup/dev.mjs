@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 
 const port = process.env.PORT ?? 3000;
 const page = process.env.PAGE_PORT ?? 5173;
-const vite = createRequire(new URL("web/package.json", import.meta.url)).resolve("vite/package.json");
+const vite = createRequire(new URL("../web/package.json", import.meta.url)).resolve("vite/package.json");
 
 /** Without this check, the page would be shown with the API of another program. */
 for (const [name, taken] of Object.entries({ PORT: port, PAGE_PORT: page })) {
@@ -44,7 +44,7 @@ async function served(url) {
 }
 
 console.log("Starting the API …");
-start("api", "--import", "tsx", "--watch", "--watch-preserve-output", "src/server.ts");
+start("api", "--import", "tsx", "--watch", "--watch-preserve-output", "src/setup/server.ts");
 await served(`http://localhost:${port}/api`);
 start("web", join(dirname(vite), "bin/vite.js"), "--port", page, "--strictPort", "--logLevel", "warn");
 await served(`http://localhost:${page}`);

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { fastifyPlugin, serverOptions } from "trestle/fastify";
 import { liveChannel, memoryHub } from "trestle/live";
 import { openapiPages } from "trestle/openapi";
-import { api, t } from "./api.js";
+import { api, t } from "../api.js";
 import { connect } from "./connect.js";
 
 const port = Number(process.env.PORT ?? 3000);
@@ -14,5 +14,9 @@ const live = liveChannel(api, { hub: memoryHub(), audience: () => ["everybody"],
 const pages = openapiPages(api, { info: { title: "Articles", version: "1.0.0" } });
 await app.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
 app.get("/", (_request, reply) => reply.redirect("/api/docs"));
-await app.listen({ port });
+await app.listen({ port }).catch((error) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  console.error(`Another program uses port ${port}. Take another one: PORT=${port + 1} npm start`);
+  process.exit(1);
+});
 console.log(`The API: http://localhost:${port}/api/docs`);

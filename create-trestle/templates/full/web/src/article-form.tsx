@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { mutationOptions, queryOptions } from "trestle/query";
+import { type Article, client } from "./client.js";
+import { problemOf } from "./setup/server-state.js";
+
+/** Creates an article. In a dialog, it edits one. */
+export function ArticleForm({ article }: { article?: Article }) {
+  const [title, setTitle] = useState(article?.title ?? "");
+  const [author, setAuthor] = useState(article?.author?.id ?? "");
+  const [seen, setSeen] = useState<Pick<Article, "type" | "id" | "version"> | undefined>(article);
+  const { data: users } = useQuery(queryOptions(client.users.list().sort("name")));
+  const create = useMutation(mutationOptions(client.articles, "create"));
+  const update = useMutation(mutationOptions(client.articles, "update"));
+  const { error, isPending, reset } = article ? update : create;
+  const problemId = useId();
+
+  // The server says which field is wrong: an empty title, or one that is taken.
+  const titleProblem = error?.fields.title?.[0];
+  const conflict =
+    update.error?.status === 412 &&
+    `Somebody else has just saved “${update.error.current.title}”. Save again to replace it, or cancel to keep it.`;
+
+  function save(dialog: HTMLDialogElement | null) {
+    const fields = { title, author: author || null };
+    if (!seen) return create.mutate(fields, { onSuccess: () => setTitle("") });
+    // The item says which version this edit is based on. If there is a newer one, the server changes nothing.
+    update.mutate(
+      { id: seen, ...fields },
+      { onSuccess: () => dialog?.close(), onError: (failure) => failure.status === 412 && setSeen(failure.current) },
+    );
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(event.currentTarget.closest("dialog"));
+      }}
+    >
+      <label>
+        Title
+        <input
+          value={title}
+          aria-invalid={titleProblem !== undefined}
+          aria-describedby={problemId}
+          onChange={({ target }) => {
+            setTitle(target.value);
+            reset();
+          }}
+        />
+      </label>
+      <label>
+        Author
+        <select value={author} onChange={({ target }) => setAuthor(target.value)}>
+          <option value="">No author</option>
+          {users?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" disabled={isPending}>
+        {article ? "Save" : "Add"}
+      </button>
+      {article && (
+        <button type="button" onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}>
+          Cancel
+        </button>
+      )}
+      <p id={problemId} role="alert" className="problem">
+        {error && (conflict || titleProblem || problemOf(error))}
+      </p>
+    </form>
+  );
+}
