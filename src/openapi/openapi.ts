@@ -133,16 +133,8 @@ function requireApart(declared: Definitions, others: Definitions): void {
 }
 
 function nameOf(definition: Definitions[number]): string | undefined {
-  switch (definition.type) {
-    case "component":
-      return `the component ${definition.componentType}/${definition.name}`;
-    case "schema":
-      return `the component schemas/${getRefId(definition.schema)}`;
-    case "parameter":
-      return `the component parameters/${getRefId(definition.schema)}`;
-    case "route":
-      return `the route ${definition.route.method.toUpperCase()} ${definition.route.path}`;
-    default:
-      return undefined; // a webhook: the API has none
-  }
+  const { type } = definition;
+  if (type === "component") return `the component ${definition.componentType}/${definition.name}`;
+  if (type === "schema" || type === "parameter") return `the component ${type}s/${getRefId(definition.schema)}`;
+  return type === "route" ? `the route ${definition.route.method.toUpperCase()} ${definition.route.path}` : undefined; // a webhook: the API has none
 }

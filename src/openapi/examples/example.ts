@@ -77,28 +77,12 @@ class ExampleMaker {
   *#ofType(keywords: Keywords, place: Place): Iterable<unknown> {
     const types = keywords.type === undefined ? [guessType(keywords)] : [keywords.type].flat();
     for (const type of [...types].sort((a, b) => Number(a === "null") - Number(b === "null"))) {
-      switch (type) {
-        case "null":
-          yield null;
-          break;
-        case "boolean":
-          yield* [true, false];
-          break;
-        case "integer":
-        case "number":
-          yield* numbersFor(keywords, place.variant);
-          break;
-        case "string":
-          yield* textsFor(keywords, place.name, place.variant);
-          break;
-        case "array":
-          yield this.#list(keywords, place);
-          yield [];
-          break;
-        case "object":
-          yield this.#object(keywords, place);
-          break;
-      }
+      if (type === "null") yield null;
+      else if (type === "boolean") yield* [true, false];
+      else if (type === "integer" || type === "number") yield* numbersFor(keywords, place.variant);
+      else if (type === "string") yield* textsFor(keywords, place.name, place.variant);
+      else if (type === "array") yield* [this.#list(keywords, place), []];
+      else if (type === "object") yield this.#object(keywords, place);
     }
   }
 
@@ -208,18 +192,10 @@ export function isAllowed(schema: unknown, value: unknown, schemas: NamedSchemas
 type Inner = (schema: unknown, value: unknown) => boolean;
 
 function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isRecord(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isRecord(value);
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
 function textMatches({ minLength = 0, maxLength = Infinity, pattern, format }: Keywords, value: string): boolean {

@@ -56,21 +56,11 @@ class Writer {
 
   #atom(): string {
     const character = this.#next();
-    switch (character) {
-      case "^":
-      case "$":
-        return "";
-      case ".":
-        return "a";
-      case "(":
-        return this.#group();
-      case "[":
-        return this.#class();
-      case "\\":
-        return this.#escape();
-      default:
-        return character;
-    }
+    if (character === "^" || character === "$") return "";
+    if (character === ".") return "a";
+    if (character === "(") return this.#group();
+    if (character === "[") return this.#class();
+    return character === "\\" ? this.#escape() : character;
   }
 
   #group(): string {

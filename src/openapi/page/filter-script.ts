@@ -3,7 +3,7 @@ import { LOCAL } from "../samples/code-samples.js";
 /**
  * The script of the page. It filters the entries by their lines and by the names of their parameters and fields, puts the server's own address
  * into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and on localhost. Older browsers do not open an
- * entry that a link leads to, so it does.
+ * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
  */
 export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
@@ -33,6 +33,18 @@ for (const pre of navigator.clipboard ? all("h4+pre, summary+pre") : []) {
   button.onclick = () => navigator.clipboard.writeText(pre.textContent).then(() => say("Copied"));
   pre.before(say("Copy"));
 }
+const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
+const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*")|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
+const paint = () => {
+  for (const pre of kinds.length ? all("[open] pre:not(.painted)") : []) {
+    pre.className = "painted";
+    for (const node of pre.childNodes) for (const match of node.textContent.matchAll(TOKEN)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end }));
+    }
+  }
+};
+document.addEventListener("toggle", paint, true);
 const open = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details")?.setAttribute("open", "");
 addEventListener("hashchange", open);
 open();

@@ -68,8 +68,11 @@ describe("an entry shows", () => {
     expect(text).toContain("curl -g 'http://localhost:3000/api/things?filter[must]=Must&sort=text&include=owner'");
     expect(text).toContain("filter[must] required string, max length 20");
     expect(text).toContain("filter[text][contains] string Part of the text.");
-    expect(text).toContain("filter[id][in] list of uuid In an item,");
-    expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5");
+    expect(text).toContain(
+      "filter[id][in] list of uuid Only those where id is one of these values, separated by commas. In an item,",
+    );
+    expect(text).toContain("filter[owner] string Only those where owner is this value.");
+    expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5 How many to send at most.");
     expect(text).toContain("sort Sorts by text, -text, -made.");
     expect(text).toContain(
       "fields[type] The fields of a type to show, separated by commas. The types are things, blog-owners, notes.",

@@ -5,6 +5,7 @@ import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { codeBlock, html, Html, type Content } from "./html.js";
 import { markdown, shortMarkdown } from "./markdown.js";
+import { wordsOf } from "./parameter-words.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
@@ -99,13 +100,20 @@ ${parameters(operation, types)}${body(operation, types)}${responses(operation, t
 `;
 }
 
-/** Parameters that choose fields are one row, because each type has a list of its fields. */
+/** Parameters that choose fields are one row, because each type has a list of its fields. A name says what a parameter without a description does. */
 function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
-  const all: readonly FieldRow[] = (operation.parameters ?? []).map((each) => resolvePart(each, types.components));
-  const others = all.filter(({ name }) => !name.startsWith("fields["));
+  const all = (operation.parameters ?? []).map((each) => resolvePart(each, types.components));
   const typed = all.flatMap(({ name }) => /^fields\[(.*)\]$/.exec(name)?.[1] ?? []);
-  // Their descriptions list the values.
-  const shown = others.map((each) => (/^(sort|include)$/.test(each.name) ? { ...each, schema: undefined } : each));
+  const others = all.filter(({ name }) => !name.startsWith("fields["));
+  const shown = others.map(({ schema, ...each }): FieldRow => {
+    if (/^(sort|include)$/.test(each.name)) return each; // its description lists the values
+    const { type, description = "" } = types.keywordsOf(schema);
+    return {
+      ...each,
+      schema,
+      description: each.description ?? `${wordsOf(each.name, type === "array")} ${description}`.trim(),
+    };
+  });
   const description = `The fields of a type to show, separated by commas. The types are \`${typed.join("`, `")}\`.`;
   return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, { name: "fields[type]", description }], types);
 }

@@ -1,8 +1,8 @@
 /** The style of the page. Its hash is in the page's Content-Security-Policy, so no other style applies. */
 export const STYLE = `
-:root{color-scheme:light dark;--bg:light-dark(#fff,#151514);--fg:light-dark(#1d1c1a,#ecebe6);--dim:light-dark(#625f58,#a5a29a);--line:light-dark(#e0dcd3,#363532);--soft:light-dark(#f6f4ef,#21211f);--link:light-dark(#2451b8,#94b2ff)}
+:root{color-scheme:light dark;--bg:light-dark(#fff,#151514);--fg:light-dark(#1d1c1a,#ecebe6);--dim:light-dark(#625f58,#a5a29a);--line:light-dark(#e0dcd3,#363532);--soft:light-dark(#f6f4ef,#21211f);--link:light-dark(#2451b8,#94b2ff);--get:light-dark(#2f6f4f,#86cfa6);--patch:light-dark(#8a5a00,#e5b660)}
 *{box-sizing:border-box;margin:0}[hidden]{display:none!important}
-html{scroll-padding-top:7rem;-webkit-text-size-adjust:100%}
+html{scroll-padding-top:6.25rem;-webkit-text-size-adjust:100%}
 body{overflow-wrap:anywhere;font:1rem/1.55 system-ui,sans-serif;background:var(--bg);color:var(--fg);max-width:62rem;margin:auto;padding:2.5rem 1.25rem 6rem}
 a{color:var(--link)}:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:3px}
 h1{font-size:2rem;line-height:1.2;letter-spacing:-.02em;margin-bottom:.75rem}
@@ -24,9 +24,10 @@ summary[data-found]:not([data-found=""])::after{content:attr(data-found);flex:0 
 [open]>summary::before{transform:translateY(-.2rem) rotate(45deg)}
 summary h3{flex:1;display:grid;grid-template-columns:3.75rem minmax(0,3fr) minmax(0,2fr);gap:0 .75rem;align-items:baseline}h3>:only-child{grid-column:1/-1}
 summary b{font-size:.75rem;font-weight:700;color:var(--dim)}
-summary .get{color:light-dark(#2f6f4f,#86cfa6)}summary .post,summary .put{color:var(--link)}summary .patch{color:light-dark(#8a5a00,#e5b660)}summary .delete{color:light-dark(#b3261e,#ff9a90)}
+summary .get{color:var(--get)}summary .post,summary .put{color:var(--link)}summary .patch{color:var(--patch)}summary .delete{color:light-dark(#b3261e,#ff9a90)}
+::highlight(string){color:var(--get)}::highlight(word){color:var(--link)}::highlight(number){color:var(--patch)}::highlight(comment){color:var(--dim)}
 i{font-style:normal}summary+div{padding-left:1.4rem}dd summary{padding:0;font-size:.9375rem}dd pre{margin-top:.4rem}
-@media (max-width:40rem){body{padding-top:1.25rem}h2{margin-top:1.5rem}main>dl{grid-template-columns:auto minmax(0,1fr);gap:.3rem .9rem}summary{flex-wrap:wrap;gap:0 .75rem}summary::after{margin-left:5.6rem;flex-basis:100%!important}summary h3{grid-template-columns:3.5rem minmax(0,1fr)}summary span{grid-column:2}summary+div{padding-left:0}div>dl{grid-template-columns:minmax(0,1fr);gap:0}div dd{margin-bottom:.5rem}}
+@media (max-width:40rem){html{scroll-padding-top:8rem}body{padding-top:1.25rem}h2{margin-top:1.5rem}main>dl{grid-template-columns:auto minmax(0,1fr);gap:.3rem .9rem}summary{flex-wrap:wrap;gap:0 .75rem}summary::after{margin-left:5.6rem;flex-basis:100%!important}summary h3{grid-template-columns:3.5rem minmax(0,1fr)}summary span{grid-column:2}summary+div{padding-left:0}div>dl{grid-template-columns:minmax(0,1fr);gap:0}div dd{margin-bottom:.5rem}}
 `;
 
 /** The page's Content-Security-Policy: this style, and the script of the page's own server. */

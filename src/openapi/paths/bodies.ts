@@ -36,14 +36,9 @@ function plainBody(operation: OperationSpec, plain: PlainSchemas): JsonSchema {
 /** The `data` of an operation. Undefined if it has none. @param inBatch Whether local ids may be in place of ids. */
 export function dataOf(operation: OperationSpec, schemas: ResourceSchemas, inBatch: boolean): JsonSchema | undefined {
   const { info, resource } = operation;
-  switch (OPERATIONS[info.kind].body) {
-    case "resource":
-      return schemas.write(resource, info.kind === "createOne" ? "create" : "edit", inBatch);
-    case "linkage":
-      return schemas.linkage(operationRelationship(operation), inBatch);
-    default:
-      return undefined;
-  }
+  const { body } = OPERATIONS[info.kind];
+  if (body === "resource") return schemas.write(resource, info.kind === "createOne" ? "create" : "edit", inBatch);
+  return body === "linkage" ? schemas.linkage(operationRelationship(operation), inBatch) : undefined;
 }
 
 export function operationRelationship({ info, resource }: OperationSpec): RelationshipSpec {

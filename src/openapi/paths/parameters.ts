@@ -52,18 +52,10 @@ export function idParameter(spec: ResourceSpec, writer: SchemaWriter): OpenapiPa
 type Description = Omit<OpenapiParameter, "name" | "in">;
 
 function describe(facts: ParameterDescription, type: string, writer: SchemaWriter): Description | undefined {
-  switch (facts.takes) {
-    case "value":
-      return describeValue(facts, type, writer);
-    case "integer":
-      return describeInteger(facts);
-    case "sort":
-      return describeSort(facts);
-    case "includes":
-      return describeIncludes(facts);
-    case "fields":
-      return describeFields(facts);
-  }
+  if (facts.takes === "value") return describeValue(facts, type, writer);
+  if (facts.takes === "integer") return describeInteger(facts);
+  if (facts.takes === "sort") return describeSort(facts);
+  return facts.takes === "includes" ? describeIncludes(facts) : describeFields(facts);
 }
 
 function describeInteger({ min, max, fallback }: IntegerDescription): Description {

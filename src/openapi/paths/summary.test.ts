@@ -34,16 +34,16 @@ test("each operation has a summary", () => {
   );
 
   expect(summaries.sort()).toEqual([
+    "Add one to the users",
     "Add to its friends",
-    'Call "greet" of one of the users',
-    "Create one in users",
-    "Delete one from users",
-    "Edit one in users",
-    "Get one from users",
-    "Get the boss of one of the users",
+    'Call "greet" on one of the users',
+    "Delete one of the users",
+    "Edit one of the users",
+    "Get its boss",
+    "Get one of the users",
     "Get the id of its boss",
     "Get the ids of its friends",
-    "List the friends of one of the users",
+    "List its friends",
     "List users",
     "Remove from its friends",
     "Replace all of its friends",

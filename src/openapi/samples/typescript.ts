@@ -38,20 +38,11 @@ function listOf(value: readonly unknown[], schema: SchemaNode | undefined, inden
 
 function textOf(value: string, schema: SchemaNode | undefined): string {
   const text = JSON.stringify(value);
-  switch (schema?.kind) {
-    case "date":
-      return `new Date(${text})`;
-    case "bigint":
-      return `${value}n`;
-    case "instance":
-      return schema.class === URL ? `new URL(${text})` : text;
-    case "literal":
-      return !schema.values.has(value) && /^-?\d+$/.test(value) ? `${value}n` : text;
-    case "unsupported":
-      return `new File([${text}], "file.txt")`;
-    default:
-      return text;
-  }
+  if (schema?.kind === "date") return `new Date(${text})`;
+  if (schema?.kind === "bigint") return `${value}n`;
+  if (schema?.kind === "instance" && schema.class === URL) return `new URL(${text})`;
+  if (schema?.kind === "literal" && !schema.values.has(value) && /^-?\d+$/.test(value)) return `${value}n`;
+  return schema?.kind === "unsupported" ? `new File([${text}], "file.txt")` : text;
 }
 
 /** The node behind optional, nullable and aliases. */
@@ -77,30 +68,15 @@ function optionFor(node: SchemaNode, value: unknown): SchemaNode {
 }
 
 function suits(node: SchemaNode, value: unknown): boolean {
-  switch (node.kind) {
-    case "string":
-      return typeof value === "string";
-    case "date":
-      return typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
-    case "bigint":
-      return typeof value === "string" && /^-?\d+$/.test(value);
-    case "literal":
-      return node.values.has(value);
-    case "array":
-    case "set":
-    case "map":
-    case "tuple":
-      return Array.isArray(value);
-    case "object": {
-      const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-      const required = [...node.members].filter(([, member]) => resolve(member).kind !== "optional");
-      return isObject && required.every(([name, member]) => name in value && suitsLiteral(unwrap(member), value, name));
-    }
-    case "union":
-      return node.options.some((option) => suits(unwrap(option), value));
-    default:
-      return false;
-  }
+  if (node.kind === "string") return typeof value === "string";
+  if (node.kind === "date") return typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);
+  if (node.kind === "bigint") return typeof value === "string" && /^-?\d+$/.test(value);
+  if (node.kind === "literal") return node.values.has(value);
+  if (["array", "set", "map", "tuple"].includes(node.kind)) return Array.isArray(value);
+  if (node.kind === "union") return node.options.some((option) => suits(unwrap(option), value));
+  if (node.kind !== "object" || value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  const required = [...node.members].filter(([, member]) => resolve(member).kind !== "optional");
+  return required.every(([name, member]) => name in value && suitsLiteral(unwrap(member), value, name));
 }
 
 /** Whether a member tells that a value belongs to another option. */

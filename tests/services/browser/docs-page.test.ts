@@ -44,7 +44,7 @@ describe("the documentation page", () => {
       const operations = await operationsOf(`${newsroom.url}/openapi.json`);
       equal(await page.locator("summary:has(b)").count(), operations.length);
       equal(await page.locator("input").isVisible(), false);
-      await page.locator("summary", { hasText: "GET /users/{id} Get one from users" }).click();
+      await page.locator("summary", { hasText: "GET /users/{id} Get one of the users" }).click();
       for (const text of ["Trestle client", "curl", "Parameters", "Responses"])
         ok(await page.locator("#users_getOne h4", { hasText: text }).isVisible(), text);
       await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
@@ -79,11 +79,12 @@ describe("the documentation page", () => {
       deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
     },
 
-    async "opens the entry that its address names, with this server in the samples"({ page }) {
+    async "opens the entry that its address names, with this server in the samples, and colours its code"({ page }) {
       await page.goto("/api/docs#articles_getOne");
       const curl = page.locator("#articles_getOne pre").nth(1);
       ok(await curl.isVisible());
       ok((await curl.textContent())?.includes(newsroom.url));
+      await page.waitForFunction("CSS.highlights.get('string').size > 0 && CSS.highlights.get('word').size > 0");
     },
 
     "copies a sample": checkWith({ permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
