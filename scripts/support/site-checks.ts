@@ -8,6 +8,8 @@ const pages = [
   "/docs/getting-started",
   "/docs/define",
   "/docs/query",
+  "/docs/client",
+  "/reference/",
   "/reference/trestle-client",
   "/errors/required",
   "/playground",
@@ -218,6 +220,13 @@ export const siteChecks: Readonly<Record<string, Check>> = {
 /** The newsroom has more routes than the API in memory, so its relationships have links. */
 const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", unknown>) => ({ type, id, attributes });
 
+/** Leaves the box open, with its results. */
+async function search(page: Page, word: string): Promise<void> {
+  await page.getByRole("button", { name: "Search" }).first().click();
+  await page.locator(".VPLocalSearchBox input").fill(word);
+  await page.locator(".VPLocalSearchBox .result").first().waitFor();
+}
+
 const typeBox = (page: Page) => page.locator(".type-box");
 
 const blockHasFocus = (page: Page) => page.evaluate(() => document.activeElement?.matches("pre[data-types]") ?? false);
@@ -260,6 +269,7 @@ function accessible(colorScheme: "light" | "dark", width: number): Check {
     for (const path of pages) {
       await page.goto(path);
       if (path === "/playground") await page.locator(".numbers").waitFor();
+      if (path === "/docs/define") await search(page, "filter");
       if (path === "/404") await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");

@@ -10,6 +10,7 @@ import { address, repository, repositoryLinks } from "./links.js";
 import { writeMarkdownPages } from "./markdown-pages.js";
 import { pages, ROOT } from "./pages.js";
 import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
+import { accessibleSearchBox } from "./search-box.js";
 import { listedPages, sidebar } from "./sidebar.js";
 import { hoverTextsInDevelopment, writeHoverTexts } from "./types-plugin.js";
 
@@ -72,7 +73,7 @@ export default defineConfig({
     },
     nav: [
       { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions)" },
-      { text: "Reference", link: "/reference/trestle", activeMatch: "^/reference/" },
+      { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
       { text: version, items: [{ text: "Changelog", link: "/changelog" }] },
@@ -97,7 +98,7 @@ export default defineConfig({
     publicDir: join(ROOT, "site/public"),
     // The pages run the very sources that the guides describe.
     resolve: { alias },
-    plugins: [hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
+    plugins: [accessibleSearchBox(), hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
     worker: { format: "es", rollupOptions: { onLog } },
     build: { target: "es2022", chunkSizeWarningLimit: 1000, rollupOptions: { onwarn } },
     optimizeDeps: {

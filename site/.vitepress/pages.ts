@@ -21,6 +21,7 @@ export const referencePaths: ReadonlyMap<string, string> = new Map(
 );
 
 const generated: readonly string[] = [
+  "reference/index.md",
   ...referencePaths.values(),
   ...Object.keys(CODES).map((code) => `errors/${code}.md`),
 ];

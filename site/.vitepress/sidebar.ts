@@ -75,10 +75,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],
   ),
-  group("Reference", ...[...referencePaths].map(([name, path]): Item => [name, `/${path.replace(/\.md$/, "")}`]), [
-    "Error codes",
-    "/docs/reference/errors",
-  ]),
+  group(
+    "Reference",
+    ["Entry points", "/reference/"],
+    ...[...referencePaths].map(([name, path]): Item => [name, `/${path.replace(/\.md$/, "")}`]),
+    ["Error codes", "/docs/reference/errors"],
+  ),
   group(
     "Rules",
     ["Rules of declarations", "/docs/reference/define"],

@@ -11,17 +11,52 @@ export interface ReferencePage {
   readonly markdown: string;
 }
 
-/** @throws {Error} If an exported value has no text. */
+/** What each entry point is for, and its guide. */
+const purposes: Readonly<Record<string, readonly [purpose: string, guide: string]>> = {
+  trestle: ["declare resources, operations and errors", "define"],
+  "trestle/fastify": ["serve an API on Fastify", "adapters"],
+  "trestle/fetch": ["serve an API on Hono, Next, Bun, Deno and workers", "adapters"],
+  "trestle/openapi": ["write the OpenAPI description, and serve its page", "openapi"],
+  "trestle/client": ["call an API with its types", "client"],
+  "trestle/query": ["use the client with TanStack Query", "query"],
+  "trestle/source": ["parts that sources share, such as filters over several fields, and stores of your own", "stores"],
+  "trestle/memory": ["keep rows in memory, for a first start and for tests", "getting-started"],
+  "trestle/drizzle": ["serve tables of Postgres and SQLite", "database"],
+  "trestle/live": ["notify clients of changes", "live"],
+  "trestle/postgres": ["keep keys of repeated writes in Postgres, and send notices to several instances", "scaling"],
+  "trestle/redis": ["keep keys of repeated writes in Redis, and send notices to several instances", "scaling"],
+};
+
+/** @throws {Error} If an exported value has no text, or an entry point no purpose. */
 export function referencePages(entries: readonly Entry[] = readEntries()): ReferencePage[] {
   const silent = entries.flatMap(({ name, exports }) =>
     exports.filter(({ isValue, text }) => isValue && text === "").map((value) => `${value.name} of ${name}`),
   );
   if (silent.length > 0) throw new Error(`TSDoc is missing on ${silent.join(", ")}.`);
-  return entries.map((entry) => ({
+  const pages = entries.map((entry) => ({
     title: entry.name,
     path: pathOf(entry.name),
     markdown: new Page(entry, entries).markdown(),
   }));
+  return [{ title: "Entry points", path: "reference/index.md", markdown: entryPoints(entries) }, ...pages];
+}
+
+function entryPoints(entries: readonly Entry[]): string {
+  const rows = entries.map(({ name }) => {
+    const purpose = purposes[name];
+    if (!purpose) throw new Error(`reference.ts does not say what ${name} is for.`);
+    return `| [\`${name}\`](/${pathOf(name).replace(/\.md$/, "")}) | ${purpose[0]} | [${purpose[1]}](/docs/${purpose[1]}) |`;
+  });
+  return `# Reference
+
+Trestle is one package with several entry points. Each page lists what you can import from it.
+
+| import from | to | guide |
+|---|---|---|
+${rows.join("\n")}
+
+Each code that a response can have in \`errors\` has a page, too: see [Error codes](/docs/reference/errors).
+`;
 }
 
 const pathOf = (name: string): string => referencePaths.get(name) ?? "";

@@ -7,18 +7,28 @@ import { Shell } from "./shell.js";
 import { freePort } from "../../support/free-port.js";
 import { type LocalRegistry, localRegistry } from "../../support/local-registry.js";
 
-// What the README says to try in one minute, as a reader runs it: its own commands and files, with the packed library, in an empty folder.
+// What the README and its first guide say to try, as a reader runs it: their own commands and files, with the packed library, in an empty folder.
 
-const section = /## Try it in one minute\n(.*?)\n## What you get\n/s.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
-const shown = section.replaceAll(/<!--.*?-->/gs, "");
-const fences = [...shown.matchAll(/```(\w+)[^\n]*\n(.*?)```/gs)].map(([, language = "", code = ""]) => ({
-  language,
-  code,
-}));
-const fileOf = (code: string) => /^\/\/ file: (\S+)\n/.exec(code)?.[1];
+interface Fence {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The blocks that a reader of the document sees. */
+function fencesOf(path: string): Fence[] {
+  const shown = readFileSync(path, "utf8").replaceAll(/<!--.*?-->/gs, "");
+  return [...shown.matchAll(/```(\w+)[^\n]*\n(.*?)```/gs)].map(([, language = "", code = ""]) => ({ language, code }));
+}
+
+const readme = fencesOf("README.md");
+const guide = fencesOf("docs/getting-started.md");
+const fileIn = (fences: readonly Fence[], name: string) =>
+  fences.find(({ code }) => code.startsWith(`// file: ${name}\n`))?.code ?? "";
+const blockIn = (fences: readonly Fence[], language: string, text: string) =>
+  fences.find((fence) => fence.language === language && fence.code.includes(text))?.code ?? "";
 
 const home = mkdtempSync(join(tmpdir(), "trestle-readme-"));
-const notes = join(home, "notes");
+const notes = join(home, "my-notes");
 let registry: LocalRegistry;
 let port: number;
 
@@ -33,40 +43,46 @@ afterAll(async () => {
 
 /** What a reader sees, but on a port that is free here. */
 const here = (text: string) => text.replaceAll("3000", `${port}`);
-
-test("the section has commands, four files and their outputs", () => {
-  expect(fences.map(({ language, code }) => fileOf(code) ?? language)).toEqual([
-    ...["sh", "sh"],
-    ...["sh", "api.ts", "server.ts", "client.ts", "tsconfig.json"],
-    ...["sh", "text", "sh", "text", "text", "sh", "json"],
-  ]);
-});
+const write = (name: string, code: string) => writeFileSync(join(notes, name), here(code));
 
 test("the created project is served and called", { timeout: 300_000 }, async () => {
-  const [create = "", call = ""] = fences.map(({ code }) => code);
+  const [create = "", call = ""] = readme.filter(({ language }) => language === "sh").map(({ code }) => code);
   const project = new Shell(home, { ...registry.env(home), PORT: `${port}`, npm_config_yes: "true" });
   await project.start(create).printed("/api/notes");
-  const [, page = ""] = /<(http:\S+)> now shows/.exec(section) ?? [];
+  const [, page = ""] = /<(http:\S+)> now shows/.exec(readFileSync("README.md", "utf8")) ?? [];
   expect(await (await fetch(here(page))).text()).toContain("getMany");
   expect(await project.run(`cd my-api; ${call}`)).toContain("1 found. The last: Call Ann, ");
 });
 
-test("its commands and files print what it says", { timeout: 300_000 }, async () => {
-  const [install, ...rest] = fences.slice(2).map(({ code }) => here(code));
-  const [check = "", started, run = "", printed, mistake = "", curl = "", refused = ""] = rest.slice(4);
+test("the guide's commands install what its files and the README's need", { timeout: 300_000 }, async () => {
+  await new Shell(home, registry.env(home)).run(blockIn(guide, "sh", "npm init"));
+  writeFileSync(join(notes, "tsconfig.json"), blockIn(guide, "json", "compilerOptions"));
+});
+
+test("the README's files print what it says", { timeout: 300_000 }, async () => {
   const reader = new Shell(notes, registry.env(home));
-  const sh = reader.run.bind(reader);
-  await new Shell(home, registry.env(home)).run(install ?? "");
-  for (const code of rest.slice(0, 4)) writeFileSync(join(notes, fileOf(code) ?? ""), code);
+  for (const name of ["api.ts", "server.ts", "client.ts"]) write(name, fileIn(readme, name));
+  expect(await reader.run("npx tsc")).toBe("");
 
-  const [compile = "", serve = ""] = check.trim().split("\n");
-  expect(await sh(compile)).toBe("");
-  await reader.start(serve).printed(started ?? "");
-  for (const url of started?.trim().split(/\s+/) ?? []) expect((await fetch(url)).status, url).toBe(200);
-  expect(await sh(run)).toBe(printed);
-  expect(JSON.parse(await sh(curl.replace("curl", "curl -s")))).toEqual(JSON.parse(refused));
+  await reader.start("node --import tsx server.ts").printed("/api/docs");
+  expect((await fetch(here("http://localhost:3000/api/docs"))).status).toBe(200);
+  expect(await reader.run("node --import tsx client.ts")).toBe("Call Ann 1\n");
+  const asked = await reader.run(here(blockIn(readme, "sh", "curl").replace("curl", "curl -s")));
+  expect(JSON.parse(asked)).toEqual(JSON.parse(blockIn(readme, "json", "errors")));
 
-  const client = readFileSync(join(notes, "client.ts"), "utf8");
-  writeFileSync(join(notes, "client.ts"), client.replace("text__contains", "txt__contains"));
-  expect(await sh(compile, 1)).toBe(mistake);
+  write("client.ts", fileIn(readme, "client.ts").replace("text__contains", "txt__contains"));
+  expect(await reader.run("npx tsc", 1)).toBe(blockIn(readme, "text", "TS2561"));
+});
+
+test("the guide's files print what it says", { timeout: 300_000 }, async () => {
+  const reader = new Shell(notes, registry.env(home));
+  for (const name of ["api.ts", "server.ts", "client.ts", "api2.ts", "client2.ts", "form.ts"])
+    write(name, fileIn(guide, name).replace("./api.js", name === "server.ts" ? "./api2.js" : "./api.js"));
+  expect(await reader.run("npx tsc")).toBe("");
+
+  await reader.start("node --import tsx server.ts").printed("/api/notes");
+  const note = JSON.parse(await reader.run(`curl -s ${here("http://localhost:3000/api/notes/1")}`));
+  expect(note.data.attributes).toEqual(JSON.parse(blockIn(guide, "json", "Buy milk")).data.attributes);
+  expect(await reader.run("node --import tsx client.ts")).toBe("Call Ann 1\n");
+  expect(await reader.run("node --import tsx form.ts")).toBe("Two bottles\n{}\n{ text: [ 'Is not polite.' ] }\n");
 });
