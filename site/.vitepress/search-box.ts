@@ -20,6 +20,7 @@ const repairs = [
     `:aria-label="[...p.titles, p.title].join(' > ')"`,
     `:id="'localsearch-item-' + index" :aria-selected="selectedIndex === index ? 'true' : 'false'" role="option"`,
   ],
+  [`<kbd :aria-label`, `<kbd role="img" :aria-label`],
   [`<span class="title-icon">`, `<span class="title-icon" aria-hidden="true">`],
 ] as const;
 
@@ -32,7 +33,7 @@ export function accessibleSearchBox(): Plugin {
       if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined;
       return repairs.reduce((text, [wrong, right]) => {
         if (!text.includes(wrong)) throw new Error(`search-box.ts: VPLocalSearchBox.vue has no ${wrong}`);
-        return text.replace(wrong, right);
+        return text.replaceAll(wrong, right);
       }, code);
     },
   };
