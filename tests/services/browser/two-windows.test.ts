@@ -58,7 +58,7 @@ test("what one window saves, the other shows by itself, and its panel says why",
   console.log(
     `From one window to the other: ${times[times.length >> 1]} ms (median of ${times.length}), ${times.at(-1)} ms (most).`,
   );
-  const group = other.locator(".group").filter({ hasText: `Somebody else edited article ${id}` });
+  const group = other.locator(".group").filter({ hasText: "Somebody else edited “Saved 9 times”" });
   await group.getByText(`Article ${id}, because it contains this article.`).first().waitFor();
 });
 
@@ -91,6 +91,16 @@ test.each(["/", "/articles/1", "/articles/1/edit"])("a page that opens %s reads 
   await goTo(page, path);
   expect(reads().length).toBeGreaterThan(1);
   expect(reads()).toEqual([...new Set(reads())]);
+});
+
+test("a page that opens just after a change does not say that somebody changed something while it was open", async () => {
+  const page = await open();
+  const id = await writeArticle(page.context(), "Published before anybody looked");
+  await page.context().request.post(`/api/articles/${id}/publish`);
+  await openList(page);
+  const again = page.locator(".again").filter({ hasText: "something changed while the page opened" });
+  await again.first().waitFor();
+  expect(await page.locator(".group h3").allTextContents()).toEqual([expect.stringContaining("The page opened")]);
 });
 
 test("a page whose position is unknown reads each query again, and its panel says why", async () => {

@@ -48,10 +48,12 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await openList(page, "/?filter[title][contains]=seen+in+the+panel");
     const release = await holdBack(page, (request) => request.url().endsWith("/publish"));
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
-    const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
+    const group = page.locator(".group").filter({ hasText: `“${title}”` });
+    await group.getByText(`You are publishing “${title}”`).waitFor();
     await group.getByText("The list of articles showed it at once, before the server responded.").waitFor();
     await group.getByText("Waiting for the server …").waitFor();
     release();
+    await group.getByText(`You published “${title}”`).waitFor();
     await group.getByText(/^The server accepted it after \d+ ms\.$/).waitFor();
     const again = group.locator(".again");
     await again.getByText("The list of articles, because it contains this article.").waitFor();
@@ -74,6 +76,24 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     expectComplaint(/503/);
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     await page.getByText(/^The server failed after \d+ ms, and the page took it back\.$/).waitFor();
+  },
+
+  async "requests: a write that the server refused is not called done, and its reason is there"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/422/);
+    await page.goto("/articles/new");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    const group = page.locator(".group").filter({ hasText: "You tried to create an article without a title" });
+    await group.getByText(/^The server refused it after \d+ ms: An article needs a title\./).waitFor();
+    equal(await page.locator(".group").filter({ hasText: "You created" }).count(), 0);
+    await page.getByLabel("Title").fill("Created at the second try");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.locator(".group").filter({ hasText: "You created “Created at the second try”" }).waitFor();
+    await eventually(() => /\/articles\/\d+$/.test(page.url()), true);
+    await context.request.delete(`/api${new URL(page.url()).pathname}`);
   },
 
   async "commands: found by typing, run by keyboard, and each key works outside of text fields"({ page }) {

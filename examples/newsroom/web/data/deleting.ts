@@ -1,5 +1,6 @@
 import { notify } from "../notices/notices.js";
-import { begin } from "../requests/log.js";
+import { begin, change } from "../requests/log.js";
+import { say } from "../requests/said.js";
 import { explain } from "../ui/explain.js";
 import { createStore } from "../ui/store.js";
 import { client } from "./client.js";
@@ -26,10 +27,13 @@ export function deleteArticle(id: string, title: string): void {
 }
 
 async function send(id: string, title: string): Promise<void> {
-  begin(`You deleted “${title}”`);
+  const { doing, did, tried } = say("delete", `“${title}”`);
+  const group = begin(doing);
   // The plain client is enough: connectQueries sees its writes as well, and refetches the lists.
   const { error } = await client.articles.delete(id).safe();
-  if (error === undefined || error.status === 404) return;
+  const isGone = error === undefined || error.status === 404;
+  change(group, () => ({ title: isGone ? did : tried }));
+  if (isGone) return;
   show(id);
   notify(`“${title}” could not be deleted. ${explain(error)}`, {
     tone: "bad",

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { mutationOptions } from "trestle/query";
 import { notify } from "../notices/notices.js";
+import { say } from "../requests/said.js";
 import { explain } from "../ui/explain.js";
 import { client, type ListedArticle } from "./client.js";
 
@@ -11,7 +12,7 @@ import { client, type ListedArticle } from "./client.js";
 export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">) {
   const { mutate: update } = useMutation(
     mutationOptions(client.articles, "update", {
-      meta: { did: `You made “${title}” a draft` },
+      meta: { ...say("unpublish", `“${title}”`) },
       optimistic: true,
       onSuccess: () => notify(`“${title}” is a draft again.`),
       onError: (error) => offerAgain(`“${title}” is still published. ${explain(error)}`, withdraw),
@@ -20,7 +21,7 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
   const withdraw = () => update({ id, published: false });
   const { mutate: call } = useMutation(
     mutationOptions(client.articles.command.publish, {
-      meta: { did: `You published “${title}”` },
+      meta: { ...say("publish", `“${title}”`) },
       optimistic: () => ({ published: true }),
       onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
       onError: (error) => offerAgain(`“${title}” was not published. ${explain(error)}`, publish),

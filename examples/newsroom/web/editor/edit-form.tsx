@@ -5,6 +5,7 @@ import { type Article, client } from "../data/client.js";
 import { article as articleQuery } from "../data/queries.js";
 import { notify } from "../notices/notices.js";
 import { navigate } from "../router/history.js";
+import { say } from "../requests/said.js";
 import { paths } from "../router/route.js";
 import { ArticleForm } from "./article-form.js";
 import type { Base } from "./draft-store.js";
@@ -25,7 +26,7 @@ export function EditForm({ article }: { readonly article: Article }) {
 
   const update = useMutation(
     mutationOptions(client.articles, "update", {
-      meta: { did: `Your changes to “${title}”` },
+      meta: { ...say("change", `“${title}”`) },
       onSuccess() {
         discard();
         notify("Your changes are saved.");

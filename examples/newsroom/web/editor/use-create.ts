@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { atomicOptions, mutationOptions } from "trestle/query";
 import { client } from "../data/client.js";
 import { notify } from "../notices/notices.js";
+import { say } from "../requests/said.js";
 import { navigate } from "../router/history.js";
 import { paths } from "../router/route.js";
 import type { ArticleValues } from "./values.js";
@@ -13,9 +14,10 @@ const TRIES = 4;
 export function useCreate(values: ArticleValues, discard: () => void) {
   const { category, ...fields } = values;
   const input = { ...fields, author: fields.author || null };
+  const title = values.title ? `“${values.title}”` : "an article without a title";
   const settings = {
     retry: TRIES,
-    meta: { did: `You created “${values.title}”${category && ` and the category “${category}”`}` },
+    meta: { ...say("create", title + (category && ` and the category “${category}”`)) },
     onSuccess() {
       discard();
       notify(`“${values.title}” was created as a draft.`);

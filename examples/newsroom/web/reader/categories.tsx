@@ -3,10 +3,11 @@ import { mutationOptions, queryOptions } from "trestle/query";
 import { type Article, client } from "../data/client.js";
 import { desks } from "../data/queries.js";
 import { notify } from "../notices/notices.js";
+import { say } from "../requests/said.js";
 import { explain } from "../ui/explain.js";
 
 const options = {
-  meta: { did: "You changed the categories" },
+  meta: { ...say("change", "the categories") },
   optimistic: true,
   onError: (error: unknown) => notify(`The categories were not changed. ${explain(error)}`, { tone: "bad" }),
 } as const;

@@ -1,5 +1,8 @@
 const WORDS: Readonly<Record<string, string>> = { articles: "article", users: "author", categories: "category" };
 
+/** The reason of a refetch for which the page was too early: the change was made before it listened. */
+export const EARLY_REASON = "changed while the page opened";
+
 /** The reasons that Trestle gives, and what they mean for the person who made the change. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: (thing: string) => string])[] = [
   [/ deleted.* (lists|is filtered)/, (thing) => `it may no longer contain this ${thing}`],
@@ -11,6 +14,7 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: (thing: string) => 
   [/ reads its author/, () => "it reads the author of this article"],
   [/ (shows the links|reads the )/, (thing) => `it shows which ${thing} belongs to what`],
   [/ (has no response yet|is on its way)/, () => "its response was on its way, and may be older than the change"],
+  [/^changed while/, () => "something changed while the page opened, or shortly before"],
   [/^notices may be missing/, () => "changes of others may have been missed"],
 ];
 

@@ -11,8 +11,9 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
   const again = new Map(
     refetches.map(({ call }) => [call, requests.find((each) => each.method === "GET" && each.call === call)]),
   );
-  const own = requests.filter((each) => ![...again.values()].includes(each));
-  const main = own.find(({ call }) => call.startsWith("client.articles")) ?? own[0];
+  const sent = requests.filter((each) => ![...again.values()].includes(each));
+  const main = sent.find(({ call }) => call.startsWith("client.articles")) ?? sent[0];
+  const own = main ? [main, ...sent.filter((each) => each !== main)] : sent; // what the person looks at comes first
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;

@@ -1,15 +1,30 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReadKey, Refetch } from "trestle/query";
 import { callOfKey } from "./call.js";
+import { EARLY_REASON } from "./because.js";
 import { begin, change, find } from "./log.js";
+import { OPENED } from "./log-views.js";
 import { queryName } from "./query-name.js";
 
 const SOON = 1000;
 
+/** The first live notices come within this time, in milliseconds. They are about changes that were made while the page opened, or shortly before. */
+const EARLY = 1000;
+
+let listeningSince: number | undefined;
+
+/** Call it when live notices begin to come. */
+export function noteListening(): void {
+  listeningSince ??= Date.now();
+}
+
 /** Writes down a refetched query, in the group of the write that caused it. */
 export function logRefetch(queries: QueryClient, { queryKey, reason, cause, notice }: Refetch): void {
-  const entry = { name: queryName(queryKey), call: callOfKey(queryKey), reason };
-  change(groupOf(cause, notice), (group) => {
+  const isEarly = notice && Date.now() - (listeningSince ?? 0) < EARLY;
+  const opened = isEarly ? find(({ title }) => title === OPENED) : undefined;
+  const title = notice ? theirChange(queries, notice) : "Changes may have been missed";
+  const entry = { name: queryName(queryKey), call: callOfKey(queryKey), reason: opened ? EARLY_REASON : reason };
+  change(opened?.id ?? groupOf(cause, title), (group) => {
     const refetches = [...group.refetches, entry];
     const told = new Set(refetches.map(({ call }) => call));
     const keys = queries
@@ -22,20 +37,37 @@ export function logRefetch(queries: QueryClient, { queryKey, reason, cause, noti
 }
 
 /** The newest group that sent this write, or one for what came from elsewhere. */
-function groupOf(cause: string, notice: Refetch["notice"]): number {
+function groupOf(cause: string, title: string): number {
   const [method, path] = cause.split(" ");
   const isCause = (each: { readonly method: string; readonly url: string }) =>
     each.method === method && each.url === `/api/${path}`;
   const own = find(({ requests }) => requests.some(isCause));
-  const title = notice ? theirChange(notice) : "Changes may have been missed";
   const theirs = find((group) => group.title === title && Date.now() - group.at.getTime() < SOON);
   return (own ?? theirs)?.id ?? begin(title);
 }
 
 const VERBS = { create: "created", update: "edited", delete: "deleted", relate: "changed", call: "changed" } as const;
 
-/** A notice has no data, so it says which article, and not its title. */
-function theirChange({ op, type, id = "" }: NonNullable<Refetch["notice"]>): string {
+/** A notice has no data, so the title of an article is that of a query that holds it. */
+function theirChange(queries: QueryClient, { op, type, id = "" }: NonNullable<Refetch["notice"]>): string {
   const thing = type === "categories" ? "category" : type.slice(0, -1);
-  return `Somebody else ${VERBS[op]} ${thing} ${id}`.trimEnd();
+  const title = type === "articles" && titleOf(queries, id);
+  return `Somebody else ${VERBS[op]} ${title ? `“${title}”` : `${thing} ${id}`}`.trimEnd();
+}
+
+interface Listed {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes?: { readonly title?: string };
+}
+
+/** What the page holds: the documents of the server. */
+type Held = { readonly data?: Listed | readonly Listed[] | null } | undefined;
+
+function titleOf(queries: QueryClient, id: string): string | undefined {
+  return queries
+    .getQueriesData<Held | { readonly pages: readonly Held[] }>({ queryKey: ["trestle"] })
+    .flatMap(([, held]) => (held && "pages" in held ? held.pages : [held]))
+    .flatMap((document) => document?.data ?? [])
+    .find((each) => each.type === "articles" && each.id === id)?.attributes?.title;
 }

@@ -11,9 +11,11 @@ const TITLES = {
   lost: "You opened an address that leads nowhere",
 } as const;
 
+export const OPENED = "The page opened";
+
 /** Each view that is opened begins a group. */
 export function logViews(): void {
-  begin("The page opened");
+  begin(OPENED);
   let last = toRoute(entryStore.get().url).view;
   entryStore.subscribe(() => {
     const { view } = toRoute(entryStore.get().url);

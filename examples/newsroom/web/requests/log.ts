@@ -20,6 +20,8 @@ export interface Outcome {
   readonly bytes?: number;
   /** What is in it: "8 articles, 5 users". */
   readonly content?: string;
+  /** Why the server refused it. */
+  readonly problem?: string;
 }
 
 /** A query that a write made stale. It has a request only if the page shows it now. */

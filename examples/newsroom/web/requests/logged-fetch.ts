@@ -1,5 +1,6 @@
 import { noteResponse } from "../notices/server-state.js";
 import { callOfRequest } from "./call.js";
+import { noteListening } from "./log-refetch.js";
 import { logRequest } from "./log.js";
 import { readable } from "./readable-url.js";
 
@@ -7,7 +8,11 @@ const SHOWN_HEADERS = ["if-match", "idempotency-key"];
 
 /** `fetch`, with each request written to the panel. A stream has no end, so it is left out: reading it here would hold it back. */
 export async function loggedFetch(request: Request): Promise<Response> {
-  if (request.headers.get("accept") === "text/event-stream") return notedFetch(request, request.signal);
+  if (request.headers.get("accept") === "text/event-stream") {
+    const stream = await notedFetch(request, request.signal);
+    noteListening();
+    return stream;
+  }
   const { method, url } = request;
   const body = await request.text();
   const init = { method, headers: request.headers, signal: request.signal, ...(body && { body }) };
@@ -19,7 +24,7 @@ export async function loggedFetch(request: Request): Promise<Response> {
     const response = await notedFetch(url, request.signal, init);
     const text = await response.clone().text();
     const bytes = Number(response.headers.get("content-length") ?? new Blob([text]).size);
-    ended({ status: response.status, bytes, content: contentOf(text) });
+    ended({ status: response.status, bytes, content: contentOf(text), problem: problemOf(text) });
     return response;
   } catch (error) {
     ended({ status: request.signal.aborted ? "cancelled" : "no response" });
@@ -37,6 +42,15 @@ async function notedFetch(target: Request | string, signal: AbortSignal, init?: 
     if (!signal.aborted) noteResponse("no response");
     throw error;
   }
+}
+
+/** What the errors of a document say: "An article needs a title." */
+function problemOf(text: string): string {
+  if (!text.startsWith("{")) return "";
+  const { errors = [] } = JSON.parse(text);
+  return errors
+    .map(({ detail, title }: { readonly detail?: string; readonly title: string }) => detail ?? title)
+    .join(" ");
 }
 
 /** How many resources of each type a document has: "8 articles, 5 users". */

@@ -3,14 +3,14 @@ import type { RequestEntry } from "./log.js";
 /** How a request ended, as a sentence. */
 export function resultOf({ method, outcome }: RequestEntry, wasShown: boolean): string {
   if (outcome === undefined) return "Waiting for the server …";
-  const { status, content } = outcome;
+  const { status, content, problem } = outcome;
   if (status === "cancelled") return "The page cancelled it, because it no longer needs it.";
   const after = `after ${Math.round(outcome.milliseconds)} ms`;
   const takenBack = wasShown ? ", and the page took it back" : "";
   if (status === "no response") return `The server did not respond${takenBack}.`;
   if (status >= 500) return `The server failed ${after}${takenBack}.`;
   if (status === 404) return `The server found nothing there, ${after}.`;
-  if (status >= 400) return `The server refused it ${after}${takenBack}.`;
+  if (status >= 400) return `The server refused it ${after}${takenBack}${problem ? `: ${problem}` : "."}`;
   if (method !== "GET") return `The server accepted it ${after}.`;
   return `One request read ${content || "nothing"}.`; // one line of the panel, so that nothing moves when it comes
 }
