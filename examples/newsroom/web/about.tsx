@@ -18,8 +18,9 @@ export function About() {
   return (
     <aside className="about" aria-label="About this page">
       <p>
-        <strong>An example of Trestle.</strong> Its API is declared once, in <a href="/code/articles.ts">articles.ts</a>
-        . The page writes no URL and no type by hand, and Trestle finds what to refetch.
+        <strong>An example of Trestle.</strong> One declaration, <a href="/code/articles.ts">articles.ts</a>, is the
+        HTTP API, its validation and the client’s types.{" "}
+        <span className="about-more">Publish a draft: “What Trestle did” shows what is refetched, and why.</span>
       </p>
       <nav aria-label="About">
         <a href={paths.two}>Two windows</a>

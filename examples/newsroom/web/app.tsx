@@ -7,6 +7,7 @@ import { NoticeList } from "./notices/notice-list.js";
 import { Palette } from "./palette/palette.js";
 import { useShortcuts } from "./palette/use-shortcuts.js";
 import { ReaderView } from "./reader/reader-view.js";
+import { Peek } from "./requests/peek.js";
 import { RequestsPanel } from "./requests/requests-panel.js";
 import { useEntry } from "./router/history.js";
 import { Link } from "./router/link.js";
@@ -35,6 +36,7 @@ export function App() {
           <View route={route} />
         </main>
         <RequestsPanel />
+        <Peek />
       </div>
       <NoticeList />
       <Palette />

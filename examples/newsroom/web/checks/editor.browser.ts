@@ -153,7 +153,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await page.getByRole("checkbox", { name: "Opinion" }).check();
     await page.getByLabel("New category").fill("Travel");
     await page.getByRole("button", { name: "Create draft" }).click();
-    await page.getByText("Another category has this name.").waitFor();
+    await page.getByText("Another category has this name.", { exact: true }).waitFor();
     match(await descriptionOf(page.getByLabel("New category")), /Another category has this name/);
     await page.getByLabel("New category").fill("Weather");
     const requests = sent(page, "POST");

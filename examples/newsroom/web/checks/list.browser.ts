@@ -1,5 +1,5 @@
 import { equal, match, ok } from "node:assert/strict";
-import type { Check } from "../../../../scripts/support/browser-check.js";
+import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
 import { focused, holdBack, openList, rowOf, summary, titles } from "./support.js";
 
@@ -129,6 +129,21 @@ export const listChecks: Readonly<Record<string, Check>> = {
     equal(await summary(page), "64 articles");
     equal(await page.getByRole("button", { name: "Load more" }).count(), 0);
   },
+
+  "list: on a phone, articles begin in the upper half; the filters are behind a button, which counts them": checkWith(
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    async ({ page }) => {
+      await openList(page);
+      ok(((await page.locator(".article-link").first().boundingBox())?.y ?? Number.POSITIVE_INFINITY) < 320);
+      equal(await page.getByLabel("Author").isVisible(), false);
+      await page.getByRole("button", { name: "Filters", exact: true }).click();
+      await page.getByLabel("Author").selectOption("null");
+      await page.getByRole("radio", { name: "Drafts" }).check();
+      await page.getByRole("button", { name: "Filters (2)", expanded: true }).click();
+      equal(await page.getByLabel("Author").isVisible(), false);
+      equal(new URL(page.url()).searchParams.get("filter[published]"), "false");
+    },
+  ),
 
   async "list: going back finds scroll and focus where they were"({ page }) {
     await openList(page);

@@ -42,6 +42,24 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     },
   ),
 
+  "requests: where the panel is closed, a line says what was done last, and opens it": checkWith(
+    { viewport: { width: 390, height: 844 } },
+    async ({ page, context }) => {
+      const title = "Seen in one line";
+      const id = await writeArticle(context, title);
+      await page.goto(`/articles/${id}`);
+      await page.getByRole("button", { name: "Publish" }).click();
+      await page
+        .getByRole("button", { name: /^Trestle: You published “Seen in one line” · \d refetches Show$/ })
+        .click();
+      await eventually(() => focused(page), "Newest first"); // the log
+      await page.getByText(/^The server accepted it/).waitFor();
+      await page.getByRole("button", { name: "Close this panel" }).click();
+      equal(await focused(page), "What Trestle did");
+      await context.request.delete(`/api/articles/${id}`);
+    },
+  ),
+
   async "requests: what a write did: shown at once, confirmed, refetched and why, left alone"({ page, context }) {
     const title = "Seen in the panel";
     const id = await writeArticle(context, title);
@@ -164,6 +182,14 @@ export const panelChecks: Readonly<Record<string, Check>> = {
       equal(await frame.locator("#requests").isVisible(), true);
       equal(await frame.locator(".about").count(), 0); // it stands above both
     }
+    // Five articles are above the panel, and a notice covers none of them.
+    const fifth = await ann.locator("tbody tr").nth(4).boundingBox();
+    const panel = await ann.locator("#requests").boundingBox();
+    ok(fifth && panel && fifth.y + fifth.height <= panel.y);
+    await ann.getByRole("button", { name: "Publish" }).first().click();
+    const notice = await ann.locator(".notice").boundingBox();
+    const clear = await ann.getByRole("button", { name: "Clear" }).boundingBox();
+    ok(notice && clear && notice.y >= panel.y - 4 && notice.x + notice.width <= clear.x);
     for (const name of ["ann", "bashir"]) await page.frame({ name })?.goto(`/articles/${id}/edit`);
     await ann.getByLabel("Title").fill("On the desk of ann");
     equal(await bashir.getByLabel("Title").inputValue(), "On two desks"); // drafts are apart

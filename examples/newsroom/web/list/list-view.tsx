@@ -12,7 +12,9 @@ export function ListView() {
   const List = state.view === "pages" ? PagedList : EndlessList;
   return (
     <>
-      <h1 tabIndex={-1}>Articles</h1>
+      <h1 className="list-heading" tabIndex={-1}>
+        Articles
+      </h1>
       <Toolbar state={state} change={change} />
       <List search={new URL(url, location.origin).search} state={state} change={change} />
     </>

@@ -55,6 +55,11 @@ let lastId = 0;
 /** Newest first. */
 export const useLog = groups.use;
 
+/** Whether there is something to tell. Who only opened a view may have caused nothing. */
+export function hasContent({ requests, refetches, write }: Group): boolean {
+  return write !== undefined || requests.length + refetches.length > 0;
+}
+
 /** Begins a group. Requests join it until the next one begins. */
 export function begin(title: string, isWrite = false): number {
   lastId += 1;

@@ -13,7 +13,7 @@ export function TwoView() {
           <h1 tabIndex={-1}>Two editors, one newsroom</h1>
           <p>
             Publish an article in one window: the other follows, and says why. Edit the same article in both: no change
-            is lost. <a href="/">One window</a>
+            is lost. <a href="/">Back to one window</a>
           </p>
         </header>
         <div className="windows">

@@ -1,0 +1,35 @@
+import { RequestsIcon } from "../ui/icons.js";
+import { hasContent, type Group, useLog } from "./log.js";
+import { setPanelOpen, usePanelOpen } from "./panel-open.js";
+
+/** The newest of the log in one line, where the closed panel has no place beside the page. It opens the panel. */
+export function Peek() {
+  const open = usePanelOpen();
+  const newest = useLog().find(hasContent);
+  if (open) return null;
+  return (
+    <button
+      type="button"
+      className="peek"
+      aria-expanded={false}
+      aria-controls="requests"
+      onClick={() => {
+        setPanelOpen(true);
+        requestAnimationFrame(() => document.querySelector<HTMLElement>(".requests > ol")?.focus());
+      }}
+    >
+      <RequestsIcon />
+      <span>
+        <b>Trestle:</b> {newest ? lineOf(newest) : "nothing yet"}
+      </span>
+      <span className="peek-show">Show</span>
+    </button>
+  );
+}
+
+/** "You published “Night shift”: 2 queries refetched". */
+function lineOf({ title, requests, refetches }: Group): string {
+  const [count, thing] = refetches.length > 0 ? [refetches.length, "refetch"] : [requests.length, "request"];
+  const plural = thing === "refetch" ? "refetches" : "requests";
+  return `${title} · ${count} ${count === 1 ? thing : plural}`;
+}
