@@ -3,14 +3,14 @@ import { LOCAL } from "../samples/code-samples.js";
 /**
  * The script of the page. It filters the entries by their lines and by the names of their parameters and fields, puts the server's own address
  * into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and on localhost. Older browsers do not open an
- * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
+ * entry that a link leads to, so it does, and it ends a filter that hides this entry. It colours the code of open entries by ranges, which need no elements in the page.
  */
 export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const textOf = (element) => element.textContent.toLowerCase();
 const [filter, input, output] = all(".filter, .filter input, .filter output");
 filter.hidden = false;
-input.addEventListener("input", () => {
+const show = () => {
   const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
   for (const entry of all("section>details")) {
     const others = words.filter((word) => !textOf(entry.firstChild).includes(word));
@@ -23,7 +23,8 @@ input.addEventListener("input", () => {
   const shown = all("section>details:not([hidden])").length;
   const advice = shown ? "" : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + advice : "";
-});
+};
+input.addEventListener("input", show);
 for (const pre of all("[data-local] pre")) if (pre.textContent.includes("${LOCAL}")) pre.textContent = pre.textContent.replaceAll("${LOCAL}", location.origin);
 for (const pre of navigator.clipboard ? all("h4+pre, summary+pre") : []) {
   const button = document.createElement("button");
@@ -45,7 +46,12 @@ const paint = () => {
   }
 };
 document.addEventListener("toggle", paint, true);
-const open = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details")?.setAttribute("open", "");
+const open = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target?.closest("[hidden]")) { input.value = ""; show(); }
+  target?.closest("details")?.setAttribute("open", "");
+  target?.scrollIntoView();
+};
 addEventListener("hashchange", open);
 open();
 `;

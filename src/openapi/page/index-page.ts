@@ -51,7 +51,7 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.
 <dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" spellcheck="false"></label><output></output></p>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 </main></body></html>
@@ -93,7 +93,7 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   const anchor = operationId.replace(/[^\w-]+/g, "-");
   const needs = security.map((each) => Object.keys(each).join(" and ") || "nothing").join(" or ");
   // The anchor is inside, because browsers open what is around a link's target.
-  return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
+  return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}${needs !== "" && html`<p>Needs ${needs}.</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
 ${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>

@@ -79,6 +79,17 @@ describe("the documentation page", () => {
       deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
     },
 
+    async "ends the filter if a link leads to an entry that it hides"({ page }) {
+      await page.goto("/api/docs");
+      await page.getByLabel("Filter").fill("GET /users/{id} Get one");
+      await page.locator("section summary:visible").first().click();
+      equal(await page.locator("#types").isVisible(), false);
+      await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
+      await page.locator("#type-Users dl").waitFor();
+      equal(await page.getByLabel("Filter").inputValue(), "");
+      await page.waitForFunction("document.getElementById('type-Users').getBoundingClientRect().top < innerHeight / 2");
+    },
+
     async "opens the entry that its address names, with this server in the samples, and colours its code"({ page }) {
       await page.goto("/api/docs#articles_getOne");
       const curl = page.locator("#articles_getOne pre").nth(1);
