@@ -42,8 +42,8 @@ test.each([
   ],
   ["package-lock.json", 'package-lock.json has another version than package.json: write "version": "1.2.3".'],
   [
-    "create-trestle/templates/full/web/package.json",
-    'create-trestle/templates/full/web/package.json installs another version: write "trestle": "^1.2.3".',
+    "create-trestle/templates/full/package.json",
+    'create-trestle/templates/full/package.json installs another version: write "trestle": "^1.2.3".',
   ],
 ])("%s must have the version of package.json", (path, problem) => {
   const risen = Object.fromEntries(

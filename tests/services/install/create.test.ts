@@ -32,6 +32,15 @@ async function inProject(name: string): Promise<Shell> {
   return new Shell(join(home, name), { ...registry.env(home), ...ports });
 }
 
+/** Sends a create to the API that has this URL. */
+function create(url: string | undefined, type: string, attributes: object): Promise<Response> {
+  return fetch(new URL(`/api/${type}`, url), {
+    method: "POST",
+    headers: { "content-type": "application/vnd.api+json" },
+    body: JSON.stringify({ data: { type, attributes } }),
+  });
+}
+
 /** Whether a page has accessibility problems, or is wider than its window. */
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(axe.source);
@@ -86,14 +95,7 @@ test("the template api is created, typechecked, tested, served and called", { ti
   writeFileSync(file, fields(attributes(readFileSync(file, "utf8"))));
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
-  const send = async (done: unknown) => {
-    const body = JSON.stringify({ data: { type: "notes", attributes: { text: "Call Bob", done } } });
-    return fetch(`${new URL("/api/notes", urls[0])}`, {
-      method: "POST",
-      headers: { "content-type": "application/vnd.api+json" },
-      body,
-    });
-  };
+  const send = (done: unknown) => create(urls[0], "notes", { text: "Call Bob", done });
   await vi.waitFor(async () => expect((await send("no")).status).toBe(422), { timeout: 20_000, interval: 500 }); // the server restarts
   expect(await (await send(true)).json()).toMatchObject({ data: { attributes: { done: true } } });
 });
@@ -146,7 +148,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await expectReadable(other);
 
   await other.getByRole("button", { name: "More" }).click();
-  await other.getByText("River pool opens two weeks early").waitFor();
+  await other.getByText("School kitchens cook for the whole street").waitFor();
 
   const edit = async (page: Page) => {
     await page.getByRole("button", { name: "Edit Seagrass returns to the inner bay" }).click();
@@ -175,6 +177,21 @@ test("the template full is created, typechecked, tested, built and served", { ti
   writeFileSync(server, code);
   await one.getByText("Live", { exact: true }).waitFor({ timeout: 120_000 }); // a new Postgres starts
   await one.getByText("The harbour at night").waitFor({ state: "detached" }); // it was in memory
+
+  // What the README tells a reader to change.
+  const change = (path: string, from: string, to: string) => {
+    const file = join(home, "my-app/api/src", path);
+    writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+  };
+  change("schema.ts", "  version: ", "  summary: text(),\n  version: ");
+  change("api.ts", '["title", "author"]', '["title", "author", "summary"]');
+  await project.run("npm run typecheck");
+  const attributes = { title: "Summed up", summary: "In short" };
+  const created = async () => (await create(docs, "articles", attributes)).json();
+  await vi.waitFor(async () => expect(await created()).toMatchObject({ data: { attributes } }), {
+    timeout: 60_000, // the server restarts
+    interval: 500,
+  });
 });
 
 describe("in a terminal", () => {

@@ -29,7 +29,7 @@ export const api = t.router(
       getMany: {
         filter: { title__contains: z.string().optional() },
         sort: ["title", "created_at"],
-        page: offsetPage({ limit: 10, maxLimit: 100 }),
+        page: offsetPage({ limit: 5, maxLimit: 100 }),
         include,
       },
       getOne: { include },

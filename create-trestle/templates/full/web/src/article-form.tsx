@@ -50,6 +50,9 @@ export function ArticleForm({ article }: { article?: Article }) {
           }}
         />
       </label>
+      <p id={problemId} role="alert" className="problem">
+        {error && (conflict || titleProblem || problemOf(error))}
+      </p>
       <label>
         Author
         <select value={author} onChange={({ target }) => setAuthor(target.value)}>
@@ -69,9 +72,6 @@ export function ArticleForm({ article }: { article?: Article }) {
           Cancel
         </button>
       )}
-      <p id={problemId} role="alert" className="problem">
-        {error && (conflict || titleProblem || problemOf(error))}
-      </p>
     </form>
   );
 }

@@ -1,7 +1,7 @@
-import type { Api } from "@app/api"; // only a type: the bundle holds no schema and no server code
 import { QueryClient } from "@tanstack/react-query";
 import { createClient, type Item } from "trestle/client";
 import { connectQueries } from "trestle/query";
+import type { Api } from "../../api/src/api.js"; // only a type: the bundle holds no schema and no server code
 import { watchedFetch } from "./setup/server-state.js";
 
 export const client = createClient<Api>({ url: "/api", fetch: watchedFetch });

@@ -16,19 +16,13 @@ const TITLES = [
   "Bakery chain buys back its own flour mill",
   "The last ferry captain hands over the wheel",
   "School kitchens cook for the whole street",
-  "Old tram depot opens as a library",
-  "Beekeepers count a good year",
-  "Harbour lights switch to solar",
-  "A choir of 200 rehearses in the car park",
-  "River pool opens two weeks early",
 ];
 
 /** Connects to the Postgres server at `url`, or to PGlite: in the folder `dataDir`, or in memory. Creates missing tables and first rows. */
 export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Db> {
   const db: Db = url ? connectServer(url) : drizzlePglite(await PGlite.create(dataDir));
-  await createTables(db, Object.values(schema));
-  const [first] = await db.select().from(schema.users).limit(1);
-  if (first === undefined) await insertRows(db);
+  await createTables((statement) => db.execute(statement), Object.values(schema));
+  if ((await db.$count(schema.users)) === 0) await insertRows(db);
   return db;
 }
 

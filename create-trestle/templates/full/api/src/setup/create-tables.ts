@@ -1,30 +1,21 @@
 import { is, SQL, sql } from "drizzle-orm";
-import {
-  type ForeignKey,
-  getTableConfig,
-  type PgColumn,
-  type PgDatabase,
-  type PgQueryResultHKT,
-  type PgTable,
-} from "drizzle-orm/pg-core";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 
 /** Creates the tables and columns that the database lacks. It changes and removes nothing. */
-export async function createTables(db: PgDatabase<PgQueryResultHKT>, tables: readonly PgTable[]): Promise<void> {
-  const configs = tables.map((table) => ({ table, ...getTableConfig(table) }));
-  for (const { name, checks, indexes, primaryKeys, uniqueConstraints } of configs) {
-    if ([checks, indexes, primaryKeys, uniqueConstraints].every(({ length }) => length === 0)) continue;
-    throw new Error(`create-tables.ts makes only columns. For the indexes and checks of "${name}", take drizzle-kit.`);
+export async function createTables(run: (statement: SQL) => PromiseLike<unknown>, tables: PgTable[]): Promise<void> {
+  for (const table of tables) {
+    const { name, checks, indexes, primaryKeys, uniqueConstraints } = getTableConfig(table);
+    if ([checks, indexes, primaryKeys, uniqueConstraints].some(({ length }) => length > 0)) {
+      throw new Error(`create-tables.ts makes only columns. Let drizzle-kit make the keys and indexes of "${name}".`);
+    }
+    await run(sql`create table if not exists ${table} ()`);
   }
-  for (const { table } of configs) await db.execute(sql`create table if not exists ${table} ()`);
+  // A reference needs the id that it leads to.
   for (const isId of [true, false]) {
-    for (const { table, columns, foreignKeys } of configs) {
-      for (const column of columns.filter(({ primary }) => primary === isId)) {
-        const rules = [
-          ...rulesOf(column),
-          ...foreignKeys.filter((key) => key.reference().columns.includes(column)).map(referenceOf),
-        ];
-        const definition = sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())} ${sql.join(rules, sql` `)}`;
-        await db.execute(sql`alter table ${table} add column if not exists ${definition}`.inlineParams());
+    for (const table of tables) {
+      for (const column of getTableConfig(table).columns.filter(({ primary }) => primary === isId)) {
+        const definition = sql.join([...rulesOf(column), ...referencesOf(table, column)], sql` `);
+        await run(sql`alter table ${table} add column if not exists ${definition}`.inlineParams());
       }
     }
   }
@@ -32,7 +23,7 @@ export async function createTables(db: PgDatabase<PgQueryResultHKT>, tables: rea
 
 function rulesOf(column: PgColumn): SQL[] {
   const { primary, notNull, isUnique, uniqueName, default: value, generatedIdentity: identity } = column;
-  const rules = [];
+  const rules = [sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`];
   if (primary) rules.push(sql`primary key`);
   if (identity) rules.push(sql.raw(`generated ${identity.type === "always" ? "always" : "by default"} as identity`));
   if (notNull) rules.push(sql`not null`);
@@ -41,8 +32,11 @@ function rulesOf(column: PgColumn): SQL[] {
   return rules;
 }
 
-function referenceOf(key: ForeignKey): SQL {
-  const { foreignTable, foreignColumns } = key.reference();
-  const target = sql`${foreignTable} (${sql.identifier(foreignColumns[0]?.name ?? "id")})`;
-  return sql`constraint ${sql.identifier(key.getName())} references ${target} on delete ${sql.raw(key.onDelete ?? "no action")}`;
+function referencesOf(table: PgTable, column: PgColumn): SQL[] {
+  return getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable, foreignColumns } = key.reference();
+    if (columns[0] !== column || foreignColumns[0] === undefined) return [];
+    const target = sql`${foreignTable} (${sql.identifier(foreignColumns[0].name)})`;
+    return sql`constraint ${sql.identifier(key.getName())} references ${target} on delete ${sql.raw(key.onDelete ?? "no action")}`;
+  });
 }

@@ -8,11 +8,10 @@ import { connect } from "./connect.js";
 const port = Number(process.env.PORT ?? 3000);
 const db = await connect({ url: process.env.DATABASE_URL, dataDir: process.env.DATA_DIR });
 const app = Fastify(serverOptions);
-const context = t.context(() => ({ db }));
 // The server tells every open page what changed. If you run several processes, use postgresHub of trestle/postgres.
 const live = liveChannel(api, { hub: memoryHub(), audience: () => ["everybody"], listens: () => ["everybody"] });
 const pages = openapiPages(api, { info: { title: "Articles", version: "1.0.0" } });
-await app.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
+await app.register(fastifyPlugin(api, { context: t.context(() => ({ db })), live, pages }), { prefix: "/api" });
 app.get("/", (_request, reply) => reply.redirect("/api/docs"));
 await app.listen({ port }).catch((error) => {
   if (error.code !== "EADDRINUSE") throw error;

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { ResponseError } from "trestle/client";
 
-/** Seconds between two tries to reach a server that does not respond. */
-const PAUSE = 2;
-/** The statuses of a proxy without a server behind it. */
-const NO_SERVER = [502, 504];
+const NO_SERVER = [502, 504]; // the statuses of a proxy without a server behind it
 
 let isLost = false;
 let retries: ReturnType<typeof setInterval> | undefined;
@@ -14,8 +11,8 @@ function setLost(next: boolean) {
   if (next === isLost) return;
   isLost = next;
   clearInterval(retries);
-  // The live notices pause longer after each failure. With this event they connect at once, and what the page shows is read again.
-  if (isLost) retries = setInterval(() => window.dispatchEvent(new Event("online")), PAUSE * 1000);
+  // After a failure, the live notices pause, each time longer. At this event they connect again, and the page reads again what it shows.
+  if (isLost) retries = setInterval(() => window.dispatchEvent(new Event("online")), 2000);
   for (const listener of listeners) listener();
 }
 
