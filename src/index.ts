@@ -88,5 +88,5 @@ export type { ValueOnly } from "./define/types/action-options.js";
 export type { EventOf, StreamEvent } from "./define/types/action-result.js";
 export type { ApiContext, ResourceContext } from "./define/types/resource-context.js";
 export type { IdsOf, MakeToMany, MakeToOne, ToOneOf } from "./define/types/relationship.js";
-export type { Stored, StoredId, Unchecked } from "./define/types/stored.js";
+export type { RenamedColumn, Stored, StoredId, Unchecked } from "./define/types/stored.js";
 export type { RequestType } from "./define/types/request-type.js";

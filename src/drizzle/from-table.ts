@@ -84,7 +84,7 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
  */
 export function fromTable<
   T extends object,
-  const P extends keyof T & string = never,
+  const P extends (keyof T & string) | null = null,
   const O extends keyof T & string = never,
   const TRename = {},
   A extends Shape = {},
@@ -131,7 +131,7 @@ export function tableResource<
   TId extends IdSchema,
   const N extends string,
   T extends object,
-  const P extends keyof T & string = never,
+  const P extends (keyof T & string) | null = null,
   const O extends keyof T & string = never,
   const TRename = {},
   A extends Shape = {},
@@ -195,7 +195,7 @@ function readColumns(given: DbTable, options: RawOptions): RawTable {
   const rename: Readonly<Record<string, string>> = withoutPrototype(options.rename ?? {});
   if ((pick === undefined) === (omit === undefined)) {
     problems.add(
-      new TypeError(`${where}: write pick or omit, so that no column is served by accident. omit: [] serves all.`),
+      new TypeError(`${where}: write pick or omit. omit: [] serves all columns, pick: [] only those in rename.`),
     );
   }
   const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table)); // one may be called "constructor"

@@ -321,7 +321,13 @@ const userResource = tableResource(t, "users", users, {
 const postResource = tableResource(t, "posts", posts, {
   omit: ["price"],
   rename: { mood: "kind", author: "writer" },
-  attributes: { title: z.string().min(2), note: z.string().nullable(), password: z.string() },
+  // The column of "mood" has another name, and here also another schema.
+  attributes: {
+    title: z.string().min(2),
+    mood: z.enum(["calm", "it's", "loud"]),
+    note: z.string().nullable(),
+    password: z.string(),
+  },
   relationships: { author: toOne("users"), editor: toOne("users").nullable() },
   createFields: ["id", "title", "body", "mood", "note", "password", "author", "editor"],
   editFields: ["title", "mood", "author"],
@@ -525,9 +531,9 @@ describe("mistakes", () => {
     [
       "neither pick nor omit",
       read({}),
-      "write pick or omit, so that no column is served by accident. omit: [] serves all.",
+      "write pick or omit. omit: [] serves all columns, pick: [] only those in rename.",
     ],
-    ["pick and omit", read({ pick: [], omit: [] }), "write pick or omit, so that no column is served by accident."],
+    ["pick and omit", read({ pick: [], omit: [] }), "write pick or omit. omit: []"],
     ["a misspelt column", read({ omit: ["titel"] }), 'omit: "titel" is not a column. Did you mean "title"?'],
     ["a new name of no column", read({ pick: [], rename: { a: "b" } }), 'rename: "b" is not a column. Use slug, title'],
     [

@@ -736,6 +736,34 @@ test("a field has the type that its schema checks, not the one of .$type", () =>
   data.source(checked, {});
 });
 
+test("an empty pick serves no column that has no other name, and a renamed field may have a schema of its own", () => {
+  const typed = pgTable("typed", {
+    id: integer().primaryKey(),
+    mail: text().notNull(),
+    hash: text().notNull(),
+    size: integer(),
+  });
+  const data = drizzleData({ db: "db", tables: { typed } });
+  const renamed = tableResource(t, "typed", typed, { pick: [], rename: { email: "mail" }, createFields: ["email"] });
+  expectTypeOf<RowOf<typeof renamed>>().branded.toEqualTypeOf<{ id: number; email: string }>();
+  data.source(renamed, {});
+  // @ts-expect-error: not served
+  tableResource(t, "typed", typed, { pick: [], rename: { email: "mail" }, createFields: ["hash"] });
+  // @ts-expect-error: null is no column
+  tableResource(t, "typed", typed, { pick: [null] });
+  const attributes = { email: z.email(), width: z.int().nullable() };
+  const rename = { email: "mail", width: "size" } as const;
+  const stricter = tableResource(t, "typed", typed, { pick: [], rename, attributes });
+  expectTypeOf<RowOf<typeof stricter>>().branded.toEqualTypeOf<{ id: number; email: string; width: number | null }>();
+  data.source(stricter, {});
+  // @ts-expect-error: the column "size" may be null
+  data.source(tableResource(t, "typed", typed, { pick: [], rename, attributes: { width: z.int() } }), {});
+  // @ts-expect-error: the column "mail" holds a string
+  data.source(tableResource(t, "typed", typed, { pick: [], rename, attributes: { email: z.int() } }), {});
+  // @ts-expect-error: the column "mail" holds any string
+  data.source(tableResource(t, "typed", typed, { pick: [], rename, attributes: { email: z.enum(["a", "b"]) } }), {});
+});
+
 test("names of a table's resource are checked", () => {
   // @ts-expect-error: no column
   tableResource(t, "books", books, { omit: ["nam"] });

@@ -11,6 +11,12 @@ export interface Stored<TValue> extends Schema {
   readonly "~stored": true;
 }
 
+/** What a schema of your own has in addition, if its column has another name: the type of the column's values. */
+export interface RenamedColumn<TValue> {
+  readonly "~stored": true;
+  readonly "~value": TValue;
+}
+
 /** The value of an attribute whose column has a type by `.$type<…>()`: nothing checks it, so the attribute needs a schema of its own. */
 export interface Unchecked {
   readonly "~unchecked": true;

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Shape } from "../../define/types/endpoint.js";
 import type { List } from "../../define/types/name-list.js";
 import type { RelationshipShape } from "../../define/types/relationship-shape.js";
-import type { Stored, Unchecked } from "../../define/types/stored.js";
+import type { RenamedColumn, Stored, Unchecked } from "../../define/types/stored.js";
 import type { IsVisible } from "../../define/model/resource.js";
+import type { StoredIn } from "./table-problems.js";
 
 // The types of a resource that is read from a table.
 
@@ -25,8 +26,8 @@ export type IdOf<T> = [IdName<T>] extends [never] ? string : DataOf<T[IdName<T>]
 
 type DataOf<C> = C extends { readonly _: { readonly data: infer TData } } ? TData : never;
 
-/** The columns that are attributes under their own names. */
-type ColumnNames<T, P, O, R, TRename, A> = [P] extends [never]
+/** The columns that are attributes under their own names. An empty `pick` has none: `null` says that it is missing. */
+type ColumnNames<T, P, O, R, TRename, A> = null extends P
   ? Exclude<
       keyof T & string,
       O | IdName<T> | keyof A | keyof R | TRename[keyof TRename] | `${keyof R & string}${"Id" | "_id"}`
@@ -70,7 +71,9 @@ export type TableAttributes<T, P, O, R, TRename, A extends Shape> = [keyof TRena
 
 type MixedAttributes<T, P, O, R, TRename, A extends Shape> = {
   readonly [K in ColumnNames<T, P, O, R, TRename, A> | Exclude<keyof TRename, keyof R> | keyof A]: K extends keyof A
-    ? A[K]
+    ? K extends keyof TRename
+      ? A[K] & RenamedColumn<StoredIn<T[TRename[K] & keyof T]>>
+      : A[K]
     : K extends keyof TRename
       ? StoredColumn<T[TRename[K] & keyof T]>
       : StoredColumn<T[K & keyof T]>;
@@ -104,7 +107,7 @@ export type FieldOf<T, P, O, R, TRename, A> =
 /** The options of `fromTable`. */
 export interface TableOptions<T, P, O, R extends RelationshipShape, TRename, A extends Shape, C, E> {
   /** The columns that are attributes. Write `pick` or `omit`. */
-  readonly pick?: List<P>;
+  readonly pick?: List<P & string>;
   /** The columns that are not. The id and the columns of relationships never are. `omit: []` serves all others. */
   readonly omit?: List<O>;
   /** Other names for columns, by field: `{ kind: "type" }` serves the column `type` as `kind`. A to-one relationship may have one, too. */

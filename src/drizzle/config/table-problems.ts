@@ -1,7 +1,7 @@
 import { type Column, entityKind, is, type SQL, Table, View } from "drizzle-orm";
 import type { TextId } from "../../define/types/relationship.js";
 import type { AnyResourceContext } from "../../define/types/resource-context.js";
-import type { Unchecked } from "../../define/types/stored.js";
+import type { RenamedColumn, Unchecked } from "../../define/types/stored.js";
 import type { MemberValue } from "../../source/options/member-value.js";
 import type { CompositeId, MappedColumn } from "./store-config.js";
 
@@ -179,9 +179,11 @@ type FieldProblem<S extends AnyResourceContext, TColumns, C, TField extends stri
 type RenamedProblem<S extends AnyResourceContext, K extends string> = S["attributes"][K] extends {
   readonly "~stored": true;
 }
-  ? S["attributes"][K]["_zod"]["output"] extends Unchecked | null
-    ? NoSchema<K>
-    : never
+  ? S["attributes"][K] extends RenamedColumn<infer TColumn>
+    ? Misfit<K, TColumn, ValueOf<S, K>>
+    : S["attributes"][K]["_zod"]["output"] extends Unchecked | null
+      ? NoSchema<K>
+      : never
   : NoColumn<K>;
 
 type NoSchema<K extends string> =
@@ -222,7 +224,9 @@ type Misfit<K extends string, TStored, TValue> = [TStored] extends [TValue]
           ? never
           : [NonNullable<TStored>] extends [TValue]
             ? `the column of "${K}" may be null, but "${K}" may not. Declare it .nullable(), or the column .notNull()`
-            : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${OtherKind<KindName<TStored>, KindName<TValue>>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
+            : [KindName<TStored>, KindName<TValue>] extends ["string", "string"]
+              ? `the column of "${K}" holds any string, but "${K}" only some. Declare them in the column: text({ enum: […] }), or map it: columns: { ${K}: mapped(…) }`
+              : `the column of "${K}" holds ${KindName<TStored>}, but "${K}" is ${OtherKind<KindName<TStored>, KindName<TValue>>}. Name another column, or map it: columns: { ${K}: mapped(…) }`;
 
 interface OfSeveral {
   readonly type: string;
@@ -236,7 +240,7 @@ type ValueOf<S extends AnyResourceContext, K> = K extends keyof S["attributes"]
     : S["~id"];
 
 /** What a column, a mapped column or an expression gives. */
-type StoredIn<C> = C extends { readonly "~value": infer TValue }
+export type StoredIn<C> = C extends { readonly "~value": infer TValue }
   ? TValue
   : C extends { readonly _: { readonly data: infer TData; readonly notNull: infer TNotNull } }
     ? TNotNull extends true
@@ -246,21 +250,9 @@ type StoredIn<C> = C extends { readonly "~value": infer TValue }
       ? TData
       : never;
 
-type KindName<V> = [NonNullable<V>] extends [infer T]
-  ? [T] extends [string]
-    ? "string"
-    : [T] extends [number]
-      ? "number"
-      : [T] extends [bigint]
-        ? "bigint"
-        : [T] extends [boolean]
-          ? "boolean"
-          : [T] extends [Date]
-            ? "Date"
-            : unknown extends T
-              ? "unknown"
-              : "an object"
-  : never;
+type Kinds = { string: string; number: number; bigint: bigint; boolean: boolean; Date: Date };
+type KindOf<V> = { [K in keyof Kinds]: [NonNullable<V>] extends [Kinds[K]] ? K : never }[keyof Kinds];
+type KindName<V> = [KindOf<V>] extends [never] ? "an object" : KindOf<V>;
 
 type OtherKind<TStored, TValue extends string> = [TStored, TValue] extends ["an object", "an object"]
   ? "an object of another shape"

@@ -6,6 +6,5 @@ export function pointer(base: string, ...segments: readonly PropertyKey[]): stri
 }
 
 function escapeSegment(segment: string): string {
-  if (!segment.includes("~") && !segment.includes("/")) return segment;
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

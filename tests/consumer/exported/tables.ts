@@ -19,6 +19,7 @@ export const note = t.resource(
   fromTable(notes, {
     pick: ["body"],
     rename: { type_name: "kind", author: "writer" },
+    attributes: { type_name: z.string().max(9) },
     relationships: { author: toOne("users", { id: z.uuid() }).nullable() },
     createFields: ["body", "author"],
   }),
