@@ -280,6 +280,7 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
  * import { integer, pgTable, text } from "drizzle-orm/pg-core";
  * import { NotFound, trestle } from "trestle";
  * import { drizzleData } from "trestle/drizzle";
+ * import { z } from "zod";
  *
  * interface Context {
  *   readonly db: unknown;

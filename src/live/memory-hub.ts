@@ -19,6 +19,7 @@ const PAGE = 1000;
  * ```ts
  * import { trestle } from "trestle";
  * import { liveChannel, memoryHub } from "trestle/live";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() } });

@@ -87,6 +87,7 @@ interface MemoryOptions {
  * ```ts
  * import { NotFound, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
+ * import { z } from "zod";
  *
  * const t = trestle<{ tenant: number }>();
  * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });

@@ -54,6 +54,7 @@ const PAGE = 1000;
  * import { trestle } from "trestle";
  * import { liveChannel } from "trestle/live";
  * import { migrate, postgresHub } from "trestle/postgres";
+ * import { z } from "zod";
  *
  * const pglite = new PGlite();
  * await migrate(pglite);

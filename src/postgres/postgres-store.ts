@@ -58,6 +58,7 @@ const DAY = 86_400_000;
  * import { PGlite, type Transaction } from "@electric-sql/pglite";
  * import { trestle } from "trestle";
  * import { migrate, postgresStore } from "trestle/postgres";
+ * import { z } from "zod";
  *
  * const pglite = new PGlite();
  * await migrate(pglite);

@@ -749,7 +749,7 @@ test("an empty pick serves no column that has no other name, and a renamed field
   data.source(renamed, {});
   // @ts-expect-error: not served
   tableResource(t, "typed", typed, { pick: [], rename: { email: "mail" }, createFields: ["hash"] });
-  // @ts-expect-error: null is no column
+  // @ts-expect-error: null is not a column
   tableResource(t, "typed", typed, { pick: [null] });
   const attributes = { email: z.email(), width: z.int().nullable() };
   const rename = { email: "mail", width: "size" } as const;

@@ -83,6 +83,7 @@ export interface Collection<
    * import { createClient } from "trestle/client";
    * import { memoryData } from "trestle/memory";
    * import { type ApiOf, trestle } from "trestle";
+   * import { z } from "zod";
    *
    * const t = trestle();
    * const tasks = t.resource("tasks", { id: z.int(), attributes: { status: z.string(), author: z.int() } });
@@ -122,6 +123,7 @@ export interface Collection<
    * import { createClient } from "trestle/client";
    * import { memoryData } from "trestle/memory";
    * import { type ApiOf, offsetPage, toMany, toOne, trestle } from "trestle";
+   * import { z } from "zod";
    *
    * const t = trestle();
    * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });

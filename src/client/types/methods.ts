@@ -189,6 +189,7 @@ export interface MoreMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
    * import { createClient } from "trestle/client";
    * import { memoryData } from "trestle/memory";
    * import { type ApiOf, offsetPage, toMany, toOne, trestle } from "trestle";
+   * import { z } from "zod";
    *
    * const t = trestle();
    * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });

@@ -27,6 +27,7 @@ const DAY = 86_400_000;
  * @example
  * ```ts
  * import { memoryStore, trestle } from "trestle";
+ * import { z } from "zod";
  *
  * const t = trestle<{ user: string | null }>();
  * const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });

@@ -61,6 +61,7 @@ export function numberPage(options: { readonly size?: number } = {}): NumberPage
  * @example
  * ```ts
  * import { cursorPage, respond, trestle } from "trestle";
+ * import { z } from "zod";
  *
  * const notes = trestle().resource("notes", { id: z.int(), attributes: { text: z.string() } });
  * const listNotes = notes.getMany({ page: cursorPage({ size: 2 }) }, ({ page }) => {

@@ -21,6 +21,7 @@ const NEXT = Symbol("next member");
  * @example
  * ```ts
  * import { trestle, toMany, withMore } from "trestle";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const posts = t.resource("posts", { id: z.int(), attributes: {}, relationships: { comments: toMany("comments") } });

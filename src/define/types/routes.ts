@@ -126,6 +126,7 @@ export interface Members {
  * @example
  * ```ts
  * import { type ApiOf, trestle } from "trestle";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });

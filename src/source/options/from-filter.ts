@@ -19,6 +19,7 @@ export interface FromFilter<TCtx, TRule> {
  * import { trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { fromFilter } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const places = t.resource("places", { id: z.int(), attributes: { x: z.number() } });

@@ -15,6 +15,7 @@ import type { Condition, JoinedFilters } from "../store/store.js";
  * import { trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { anyOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const articles = t.resource("articles", { id: z.int(), attributes: { title: z.string(), body: z.string() } });
@@ -39,6 +40,7 @@ export function anyOf(...filters: readonly (string | JoinedFilters)[]): JoinedFi
  * import { trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { allOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const rooms = t.resource("rooms", { id: z.int(), attributes: { opens: z.int(), closes: z.int() } });
@@ -64,6 +66,7 @@ export function allOf(...filters: readonly (string | JoinedFilters)[]): JoinedFi
  * import { trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { noneOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const articles = t.resource("articles", { id: z.int(), attributes: { title: z.string(), body: z.string() } });

@@ -36,6 +36,7 @@ type AnyValue = any;
  * import { toMany, toOne, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { countOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const articles = t.resource("articles", {
@@ -74,6 +75,7 @@ export function countOf(relationship: string, filter: MemberFilter = {}): Member
  * import { toMany, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { sumOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const orders = t.resource("orders", {
@@ -109,6 +111,7 @@ export function sumOf(relationship: string, field: string, filter: MemberFilter 
  * import { toMany, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { maxOf } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const rooms = t.resource("rooms", {

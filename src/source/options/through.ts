@@ -17,6 +17,7 @@ export interface Through<TName extends string = string> {
  * import { toOne, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
  * import { through } from "trestle/source";
+ * import { z } from "zod";
  *
  * const t = trestle<{ team: number }>();
  * const doctors = t.resource("doctors", { id: z.int(), attributes: {} });

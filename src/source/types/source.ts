@@ -124,6 +124,7 @@ type ValuesIn<TWrite> = TWrite extends { readonly values: infer TValues } ? TVal
  * ```ts
  * import { NotFound, trestle } from "trestle";
  * import { memoryData } from "trestle/memory";
+ * import { z } from "zod";
  *
  * const t = trestle();
  * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() } });
@@ -226,6 +227,7 @@ export interface Source<
    * ```ts
    * import { offsetPage, trestle } from "trestle";
    * import { memoryData } from "trestle/memory";
+   * import { z } from "zod";
    *
    * const t = trestle();
    * const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string() }, createFields: ["text"] });
