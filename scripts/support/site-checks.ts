@@ -152,6 +152,10 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     const foretold = await sql.textContent();
     match(foretold ?? "", /^with "#0".*union all/s);
     await page.getByRole("button", { name: "Load Postgres" }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Loading/ })
+      .waitFor();
     await page.locator(".postgres b", { hasText: "On Postgres" }).waitFor({ timeout: 60_000 });
     await page.locator("h2", { hasText: /^The SQL: one statement$/ }).waitFor();
     equal(await sql.textContent(), foretold);
@@ -159,6 +163,23 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     deepEqual(onPostgres.data.map(facts), inMemory.data.map(facts));
     deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
   },
+
+  async "the playground shows its result without scrolling"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".numbers").waitFor();
+    for (const selector of [".call", ".result", ".controls"])
+      ok(((await page.locator(selector).boundingBox())?.y ?? 900) < 300, selector);
+  },
+
+  "on a phone, the playground's code comes before its form": checkWith(
+    { viewport: { width: 390, height: 844 } },
+    async ({ page }) => {
+      await page.goto("/playground");
+      await page.locator(".numbers").waitFor();
+      const [call, form] = [await page.locator(".call").boundingBox(), await page.locator(".controls").boundingBox()];
+      ok(call && form && call.y < 400 && call.y + call.height <= form.y);
+    },
+  ),
 
   async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
     await page.goto("/playground");
@@ -192,11 +213,17 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
     await page.getByRole("tabpanel").filter({ hasText: "A bridge opens" }).waitFor();
     await page.getByRole("button", { name: "Handle an error" }).click();
-    await page.getByRole("tabpanel").filter({ hasText: "Too small" }).waitFor();
+    await page.getByRole("tabpanel").filter({ hasText: "An article needs a title." }).waitFor();
+    await page.getByText("This code is an example.").waitFor();
+    equal(await page.getByLabel("Published").count(), 0); // the form would say what the code does not
+    await page.getByRole("button", { name: "Back to the form" }).click();
 
-    await page.locator(".cm-content").fill("const mine = await client.users.get(1);");
     await page.getByLabel("Published").selectOption("no");
+    await page.locator(".cm-content").fill("const mine = await client.users.get(1);");
+    await page.getByText("This is your own code.").waitFor();
+    await page.getByRole("button", { name: "Back to the form" }).click();
     await page.locator(".cm-content", { hasText: "published: false" }).waitFor();
+    equal(await page.getByLabel("Published").inputValue(), "false");
     await page.locator(".compiler", { hasText: "This replaced the code that you typed." }).waitFor();
     await page.getByRole("button", { name: "Take it back" }).click();
     await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();

@@ -18,7 +18,12 @@ const categories = t.resource("categories", {
 
 const articles = t.resource("articles", {
   id: z.int(),
-  attributes: { title: z.string().min(1), content: z.string(), published: z.boolean(), created_at: z.date() },
+  attributes: {
+    title: z.string().min(1, "An article needs a title."),
+    content: z.string(),
+    published: z.boolean(),
+    created_at: z.date(),
+  },
   relationships: { author: toOne("users").nullable(), categories: toMany("categories", { linkage: true }) },
   createFields: ["title", "content", "published", "author"],
   editFields: ["title", "published"],

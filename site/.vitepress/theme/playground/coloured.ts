@@ -5,7 +5,7 @@ export interface Token {
 
 const CODE = "true|false|null|undefined|await|const";
 const SQL =
-  "select|from|where|and|or|order by|group by|limit|offset|left join|inner join|lateral|on|as|in|asc|desc|is|not|null|nulls|first|last|exists|with|count|ilike|like|any|union all|values|cross join|true|false";
+  "select|insert into|returning|set|update|delete|materialized|from|where|and|or|order by|group by|limit|offset|left join|inner join|lateral|on|as|in|asc|desc|is|not|null|nulls|first|last|exists|with|count|ilike|like|any|union all|values|cross join|true|false";
 
 const tokenOf = (words: string): RegExp =>
   new RegExp(
@@ -21,7 +21,10 @@ export function coloured(text: string, sql = false): Token[] {
   let end = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(sql ? SQL_TOKEN : CODE_TOKEN)) {
     if (index > end) tokens.push({ text: text.slice(end, index), kind: "plain" });
-    const kind = (["string", "literal", "name"] as const).find((each) => groups[each] !== undefined) ?? "plain";
+    const isQuotedName = sql && found.startsWith('"');
+    const kind = isQuotedName
+      ? "name"
+      : ((["string", "literal", "name"] as const).find((each) => groups[each] !== undefined) ?? "plain");
     tokens.push({ text: found, kind });
     end = index + found.length;
   }

@@ -14,8 +14,11 @@ let sql: Statement[] = [];
 
 async function start() {
   const logger = { logQuery: (query: string, params: unknown[]) => void sql.push({ query, params }) };
+  say({ kind: "stage", stage: "Loading and starting Postgres" });
   const db = drizzle(await PGlite.create(), { logger });
+  say({ kind: "stage", stage: "Creating the tables" });
   await createTables(db);
+  say({ kind: "stage", stage: "Writing the articles" });
   await seed(db);
   say({ kind: "ready", milliseconds: performance.now() - begun });
   return fetchHandler(api, { prefix: "/api", context: t.context(() => ({ db })) });

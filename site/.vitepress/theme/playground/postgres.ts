@@ -4,8 +4,19 @@ export interface Statement {
   readonly params: readonly unknown[];
 }
 
+/** What is done until Postgres responds, in order. */
+export const STAGES = [
+  "Loading the newsroom",
+  "Loading and starting Postgres",
+  "Creating the tables",
+  "Writing the articles",
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+
 /** What the worker says. */
 export type FromWorker =
+  | { readonly kind: "stage"; readonly stage: Stage }
   | { readonly kind: "ready"; readonly milliseconds: number }
   | { readonly kind: "failed"; readonly message: string }
   | {
@@ -36,7 +47,8 @@ let lastId = 0;
 const waiting = new Map<number, (answered: Answered) => void>();
 
 /** Starts Postgres in a worker, with the newsroom's own server on it. Resolves to the milliseconds that it took. */
-export function startPostgres(): Promise<number> {
+export function startPostgres(onStage: (stage: Stage) => void): Promise<number> {
+  onStage(STAGES[0]);
   return new Promise((resolve, reject) => {
     const started = new Worker(new URL("./newsroom-worker.ts", import.meta.url), { type: "module" });
     const fail = (message: string) => {
@@ -46,6 +58,7 @@ export function startPostgres(): Promise<number> {
     };
     started.onerror = ({ message }) => fail(message || "The worker could not be loaded.");
     started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === "stage") return onStage(data.stage);
       if (data.kind === "ready") return resolve(data.milliseconds);
       if (data.kind === "failed") return fail(data.message);
       const { id, status, headers, text, sql } = data;
