@@ -166,6 +166,12 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await mine.waitFor({ state: "detached" });
   await other.getByRole("listitem").filter({ hasText: "Seagrass returns to the inner bay" }).getByText("Ann").waitFor();
 
+  await one.getByRole("button", { name: "Delete Rents fall for the first time in 7 years" }).press("Enter");
+  await one.getByText("Rents fall for the first time in 7 years").waitFor({ state: "detached" });
+  expect(await one.locator(":focus").getAttribute("aria-label")).toBe(
+    "Edit A telescope built from scrap finds its first comet",
+  );
+
   const server = join(home, "my-app/api/src/setup/server.ts");
   const code = readFileSync(server, "utf8");
   writeFileSync(server, "throw new Error('no server');");

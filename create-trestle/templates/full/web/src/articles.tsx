@@ -52,7 +52,14 @@ export function Articles() {
             <button type="button" aria-label={`Edit ${article.title}`} onClick={() => setEdited(article)}>
               Edit
             </button>
-            <button type="button" aria-label={`Delete ${article.title}`} onClick={() => removal.mutate(article.id)}>
+            <button
+              type="button"
+              aria-label={`Delete ${article.title}`}
+              onClick={({ currentTarget: { parentElement: row } }) => {
+                (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector("button")?.focus();
+                removal.mutate(article.id);
+              }}
+            >
               Delete
             </button>
           </li>

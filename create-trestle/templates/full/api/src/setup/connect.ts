@@ -32,7 +32,6 @@ function connectServer(url: string) {
   return db;
 }
 
-/** Something to look at. */
 async function insertRows(db: Db): Promise<void> {
   const users = await db
     .insert(schema.users)
