@@ -1,6 +1,6 @@
 import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { sampleUrl, CODE_SAMPLES, type CodeSample } from "../samples/code-samples.js";
+import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { codeBlock, html, Html, type Content } from "./html.js";
@@ -10,7 +10,7 @@ import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
 import { JSON_API } from "../../wire/json-api.js";
-import { ANY_TYPE } from "../../wire/media-types.js";
+import { ANY_TYPE, JSON_TEXT } from "../../wire/media-types.js";
 
 /** A script that runs when the page is read. Not in a tagged template: a bundler would load a package for the end tag in it. */
 const SCRIPT = '<script src="docs/filter.js" defer></script>';
@@ -32,8 +32,9 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   });
   const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
     const words = Object.values(scheme).filter((each) => typeof each === "string");
-    return html`<dt>Authentication<dd><code>${name}</code>: ${words.join(", ")}`;
+    return html`<dt>Login<dd><code>${name}</code>: ${words.join(", ")}`;
   });
+  const isLocal = !URL.canParse(servers[0]?.url ?? "");
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -44,14 +45,15 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <style>${new Html(STYLE)}</style>
 ${new Html(SCRIPT)}
 </head>
-<body><main${!URL.canParse(servers[0]?.url ?? "") && html` data-local="true"`}>
+<body><main${isLocal && html` data-local="true"`}>
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
-<dl>${servers.map((each) => html`<dt>URL<dd><code>${each.url}</code> ${each.description}`)}${schemes}
+<dl>${servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`} ${each.description}`)}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.
 <dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output></p>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 </main></body></html>

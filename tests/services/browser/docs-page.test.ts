@@ -55,15 +55,19 @@ describe("the documentation page", () => {
       await page.goto("/api/docs");
       await page.getByLabel("Filter").fill("list CATEGORIES");
       await page.locator("output", { hasText: /^\d+ shown$/ }).waitFor();
-      const shown = await page.locator("section summary:visible").allTextContents();
+      const shown = await page.locator("section summary:visible").all();
       ok(shown.length > 0);
-      for (const line of shown) ok(/list/i.test(line) && /categories/i.test(line), line);
+      for (const summary of shown) {
+        const line = `${await summary.textContent()} ${await summary.getAttribute("data-found")}`;
+        ok(/list/i.test(line) && /categories/i.test(line), line);
+      }
       equal(await page.locator("#types").isVisible(), false);
       await page.getByLabel("Filter").fill("nowhere");
       await page.getByText("0 shown. Write a part of a path, or the name of a field or a filter.").waitFor();
       equal(await page.locator("h2:visible, nav a:visible").count(), 0);
-      await page.getByLabel("Filter").fill("");
+      await page.getByRole("button", { name: "Show all" }).click();
       equal(await page.locator("output").textContent(), "");
+      equal(await page.getByRole("button", { name: "Show all" }).isVisible(), false);
       ok(await page.locator("#types").isVisible());
       ok(await page.getByRole("link", { name: "Types", exact: true }).isVisible());
     },
@@ -77,6 +81,36 @@ describe("the documentation page", () => {
       await page.getByLabel("Filter").fill("list articles filter[title]");
       ok((await lines.first().getAttribute("data-found"))?.includes("filter[title][contains]"));
       deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
+    },
+
+    async "filters by operation ids, codes, sort keys and headers, and by the URL of a request"({ page }) {
+      await page.goto("/api/docs");
+      const searches = {
+        articles_createOne: "POST /articles Add one",
+        "update /articles/{id}": "PATCH /articles/{id} Edit one",
+        "post /articles type_mismatch": "POST /articles Add one",
+        "get /articles created_at": "GET /articles List articles",
+        [`${newsroom.url}/articles/1?include=author`]: "GET /articles/{id} Get one",
+        "/api/users": "GET /users",
+      };
+      for (const [words, line] of Object.entries(searches)) {
+        await page.getByLabel("Filter").fill(words);
+        const first = await page.locator("section summary:visible").first().textContent();
+        ok(first?.startsWith(line), `${words}: ${first}`);
+      }
+    },
+
+    async "shows the line of an entry, and the first result, below the filter"({ page }) {
+      await page.goto("/api/docs#articles_createOne");
+      const height = await page.evaluate<number>("document.querySelector('.filter').offsetHeight");
+      const place = await page.evaluate<number>(
+        "document.getElementById('articles_createOne').closest('details').getBoundingClientRect().top",
+      );
+      ok(place >= height && place < 100, `${place}`);
+      await page.evaluate("scrollTo(0, 1600)");
+      await page.getByLabel("Filter").fill("articles");
+      const section = `document.querySelector("section:not([hidden])").getBoundingClientRect().top`;
+      ok((await page.evaluate<number>(section)) >= 0);
     },
 
     async "ends the filter if a link leads to an entry that it hides"({ page }) {
@@ -106,6 +140,8 @@ describe("the documentation page", () => {
       await page.getByRole("button", { name: "Copied curl" }).waitFor();
       const copied = await page.evaluate("navigator.clipboard.readText()");
       equal(copied, await page.locator("#articles_deleteOne pre").nth(1).textContent());
+      await page.getByRole("button", { name: "Copy URL" }).click();
+      equal(await page.evaluate("navigator.clipboard.readText()"), newsroom.url);
       await page.getByText("Set it up").click();
       await page.getByRole("button", { name: "Copy Set it up" }).click();
       ok(
