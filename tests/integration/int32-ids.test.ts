@@ -226,5 +226,8 @@ test("the description has the bounds of an id in paths, and in the queries that 
   expect(parameter("/tickets", "filter[person]")).toEqual(bounds);
   expect(parameter("/tickets", "watcher")).toEqual(bounds);
   expect(parameter("/tickets", "page[after]")).toEqual(bounds);
-  expect(parameter("/tickets", "filter[people]")).toEqual({ type: "array", items: bounds });
+  expect(parameter("/tickets", "filter[people]")).toEqual({
+    type: "array",
+    items: { ...bounds, description: "The id of one of `people`." },
+  });
 });

@@ -67,15 +67,21 @@ describe("an entry shows", () => {
     expect(text).toContain('await client.things.list({ filter: { must: "Must" } })');
     expect(text).toContain("curl -g 'http://localhost:3000/api/things?filter[must]=Must&sort=text&include=owner'");
     expect(text).toContain("filter[must] required string, max length 20");
-    expect(text).toContain("filter[text][contains] string Part of the text.");
+    expect(text).toContain("filter[text][contains] string Only those where text contains this text. Part of the text.");
     expect(text).toContain(
       "filter[id][in] list of uuid Only those where id is one of these values, separated by commas. In an item,",
     );
+    expect(text).toContain(
+      "filter[parent] integer | null Only those where parent is this value. The id of one of things. null: those without.",
+    );
+    expect(text).toContain("filter[kind] draft | final Only those where kind is this value.");
     expect(text).toContain("filter[owner] string Only those where owner is this value.");
     expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5 How many to send at most.");
-    expect(text).toContain("sort Sorts by text, -text, -made.");
     expect(text).toContain(
-      "fields[type] The fields of a type to show, separated by commas. The types are things, blog-owners, notes.",
+      "sort Sorts by text, -text, -made. A leading - sorts descending. Several are separated by commas:",
+    );
+    expect(text).toContain(
+      "fields[things], fields[blog-owners], fields[notes] The fields of the type to show, separated by commas.",
     );
     expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without links \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\./);
@@ -98,6 +104,8 @@ describe("an entry shows", () => {
     const text = textOf(entryOf("type-Things"));
     expect(text).toContain("id required string text string, min length 1, max length 50 Any text.");
     expect(text).toContain("folder ThingsFolder");
+    expect(text).not.toContain("default"); // only a create fills it in
+    expect(textOf(entryOf("things_createOne"))).toContain('fallback string, default "none"');
     expect(textOf(entryOf("type-ThingsFolder"))).toContain("folders required list of ThingsFolder");
   });
 

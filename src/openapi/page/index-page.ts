@@ -105,19 +105,17 @@ ${parameters(operation, types)}${body(operation, types)}${responses(operation, t
 /** Parameters that choose fields are one row, because each type has a list of its fields. A name says what a parameter without a description does. */
 function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
   const all = (operation.parameters ?? []).map((each) => resolvePart(each, types.components));
-  const typed = all.flatMap(({ name }) => /^fields\[(.*)\]$/.exec(name)?.[1] ?? []);
+  const typed = all.flatMap(({ name }) => (name.startsWith("fields[") ? name : []));
   const others = all.filter(({ name }) => !name.startsWith("fields["));
   const shown = others.map(({ schema, ...each }): FieldRow => {
     if (/^(sort|include)$/.test(each.name)) return each; // its description lists the values
-    const { type, description = "" } = types.keywordsOf(schema);
-    return {
-      ...each,
-      schema,
-      description: each.description ?? `${wordsOf(each.name, type === "array")} ${description}`.trim(),
-    };
+    const keywords = types.keywordsOf(schema);
+    const given = [each, keywords, ...(keywords.anyOf ?? [])].map(({ description }) => description);
+    const words = [wordsOf(each.name, keywords.type === "array"), ...given];
+    return { ...each, schema, description: words.filter(Boolean).join(" ") };
   });
-  const description = `The fields of a type to show, separated by commas. The types are \`${typed.join("`, `")}\`.`;
-  return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, { name: "fields[type]", description }], types);
+  const fields = { name: typed.join(", "), description: "The fields of the type to show, separated by commas." };
+  return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, fields], types, "");
 }
 
 function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
@@ -154,14 +152,14 @@ export interface FieldRow {
   readonly schema?: unknown;
 }
 
-/** A list of fields with their types, bounds and descriptions. */
-function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes): Content {
+/** A list of fields with their types, bounds and descriptions. @param quote What is around a text: nothing in a URL. */
+function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, quote = '"'): Content {
   const rows = fields.map((field) => {
     const { name, schema } = field;
     const { required, deprecated, description } = { ...Object(schema), ...field }; // the field knows better
     const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
-    const type = schema !== undefined && html`<i>${types.of(schema)}${boundsOf(schema)}</i> `;
-    return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
+    const type = schema === undefined ? "" : html`<i>${types.of(schema)}${boundsOf(schema)}</i> `.text;
+    return html`<dt><code>${name}</code>${marks}<dd>${new Html(type.replaceAll("&#34;", quote))}${shortMarkdown(description)}`;
   });
   return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
 }

@@ -16,7 +16,7 @@ test.each([
     "Of the included `comments.author`, only those where `open` is this value.",
   ],
   ["includePage[comments][limit]", false, "Of the included `comments`, how many to send at most."],
-  ["page[offset]", false, "How many to skip."],
+  ["page[offset]", false, "How many to skip. `links.next` in the response is the URL of the next page."],
   ["page[constructor]", false, ""],
   ["page", false, ""],
   ["include", true, ""],

@@ -20,11 +20,11 @@ const ASKED = new Map(
 
 const PAGED = new Map(
   Object.entries({
-    offset: "How many to skip.",
+    offset: "How many to skip. `links.next` in the response is the URL of the next page.",
     limit: "How many to send at most.",
-    number: "The number of the page.",
+    number: "The number of the page. `links.next` in the response is the URL of the next one.",
     size: "How many to send at most.",
-    after: "Only those after this cursor.",
+    after: "Only those after this cursor. `links.next` in the response is the URL of the next page.",
     before: "Only those before this cursor.",
   }),
 );

@@ -88,14 +88,14 @@ function describeSort({ keys, max }: SortDescription): Description {
     uniqueItems: true,
     ...(twice.length > 0 && { not: twice.length === 1 ? twice[0] : { anyOf: twice } }),
   };
-  const description = `Sorts by ${keys.map(code).join(", ")}. The first key matters most, and each name may occur once. A leading - sorts descending.`;
+  const description = `Sorts by ${(2 * both.length === keys.length ? both : keys).map(code).join(", ")}. A leading - sorts descending. Several are separated by commas: the first matters most, and each name may occur once.`;
   return { description, ...COMMA_LIST, schema };
 }
 
 /** Omits `include` for an operation without includes. */
 function describeIncludes({ names, max }: IncludesDescription): Description | undefined {
   if (names.length === 0) return undefined;
-  const description = `Adds the related resources of these paths: ${names.map(code).join(", ")}.`;
+  const description = `Adds the related resources of these paths, separated by commas: ${names.map(code).join(", ")}.`;
   const schema = { type: "array", items: { type: "string", enum: names }, maxItems: max };
   return { description, ...COMMA_LIST, schema };
 }
@@ -148,7 +148,7 @@ function listOf(json: JsonSchema, kind: string): JsonSchema {
 /** In a URL, null is the word "null". The registration makes sure that it is not ambiguous. */
 function nullAsWord(json: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = json as { anyOf?: readonly JsonSchema[]; type?: unknown };
-  const word = { type: "string", const: "null" };
+  const word = { type: "string", const: "null", description: "`null`: those without." };
   if (anyOf !== undefined) return { anyOf: [...anyOf.filter((branch) => branch.type !== "null"), word] };
   const [single, ...others] = Array.isArray(type) ? type.filter((each) => each !== "null") : [type];
   return { anyOf: [{ type: others.length === 0 ? single : [single, ...others], ...rest }, word] };

@@ -81,7 +81,7 @@ export class ResourceSchemas {
     const isSure = (field: string) => !sparse && !spec.visible.has(field);
     const attributes = members(
       readable(spec.attributes, spec),
-      (field, schema) => this.#writer.write(schema, "output", nested(name, field)),
+      (field, schema) => withoutDefault(this.#writer.write(schema, "output", nested(name, field))),
       (field, schema) => isSure(field) && !mayGiveUndefined(schema),
     );
     const relationships = members(
@@ -125,9 +125,11 @@ export class ResourceSchemas {
     const reader = new ResourceReader(spec, kind, this.#specs);
     const isWritable = (field: string) => reader.writable.has(field);
     const isRequired = (field: string) => reader.requires(field);
+    const given = kind === "edit" ? withoutDefault : (schema: JsonSchema) => schema;
     const attributes = members(
       [...spec.attributes],
-      (field, schema) => (isWritable(field) ? this.#writer.write(schema, "input", nested(name, field)) : IGNORED),
+      (field, schema) =>
+        isWritable(field) ? given(this.#writer.write(schema, "input", nested(name, field))) : IGNORED,
       isRequired,
     );
     const relationships = members(
@@ -188,6 +190,11 @@ function alwaysLinked({ many, linkage, allowsAbsent }: RelationshipSpec): boolea
 
 function readable<T>(fields: ReadonlyMap<string, T>, { writeOnly }: ResourceSpec): (readonly [string, T])[] {
   return [...fields].filter(([field]) => !writeOnly.has(field));
+}
+
+/** Only a create fills in a default. */
+function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
 /** An object with some fields as its members. Undefined without fields. */
