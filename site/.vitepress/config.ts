@@ -18,7 +18,7 @@ const title = "Trestle";
 const base = process.env.SITE_BASE ?? "/";
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string }; // our own file
 const description =
-  "Define a resource once, with Zod: the HTTP API, its validation, its OpenAPI description and the type of its client come from it.";
+  "A TypeScript library for APIs that read and write records. Define a resource with Zod: the HTTP API, its validation, OpenAPI and a typed client follow.";
 
 const unlisted = Object.values(pages).filter(
   (page) => !listedPages.includes(page) && page !== "index.md" && !/^(docs\/decisions\/\d|errors\/)/.test(page),

@@ -14,11 +14,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     "Start",
     ["Overview", "/readme"],
     ["Getting started", "/docs/getting-started"],
-    ["Playground", "/playground"],
-    ["Compared with others", "/docs/compared"],
-    ["Coming from tRPC", "/docs/coming-from-trpc"],
-    ["Coming from REST", "/docs/coming-from-rest"],
-    ["Plain JSON", "/docs/plain-json"],
   ),
   group(
     "The API",
@@ -68,6 +63,14 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Monorepo", "/docs/monorepo"],
     ["OpenAPI", "/docs/openapi"],
     ["Testing", "/docs/testing"],
+  ),
+  group(
+    "Is it for you?",
+    ["Playground", "/playground"],
+    ["Compared with others", "/docs/compared"],
+    ["Coming from tRPC", "/docs/coming-from-trpc"],
+    ["Coming from REST", "/docs/coming-from-rest"],
+    ["Plain JSON", "/docs/plain-json"],
   ),
   group(
     "Help",

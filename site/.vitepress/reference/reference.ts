@@ -81,7 +81,7 @@ class Page {
     const types = shown.filter(({ isValue }) => !isValue);
     return [
       `# ${this.#entry.name}`,
-      `What \`import … from "${this.#entry.name}"\` can name. Editors show the same texts.`,
+      `Everything that you can import from \`${this.#entry.name}\`. Your editor shows the same descriptions.`,
       ...[...values, ...types].map((declaration) => this.#export(declaration)),
       this.#others(this.#entry.exports.filter((declaration) => !isShown(declaration))),
     ]
