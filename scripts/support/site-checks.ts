@@ -103,11 +103,21 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     ok((await page.locator(".compiler").count()) > 0);
   },
 
+  async "the sidebar shows the link of its page"({ page }) {
+    for (const path of ["/docs/testing", "/reference/trestle-redis", "/docs/evidence/dependencies"]) {
+      await page.goto(path);
+      await page.waitForFunction(() => {
+        const link = document.querySelector(".VPSidebar .is-link.is-active")?.getBoundingClientRect();
+        return link && link.top > 64 && link.bottom < innerHeight;
+      });
+    }
+  },
+
   async "the search shows guides first"({ page }) {
     await page.goto("/");
     await page.getByRole("button", { name: "Search" }).first().click();
     let before = "";
-    for (const word of ["idempotency", "filter", "tenant", "upload"]) {
+    for (const word of ["idempotency", "filter", "tenant", "upload", "pagination", "n+1"]) {
       await page.locator(".VPLocalSearchBox input").fill(word);
       const first = await page.waitForFunction((last) => {
         const href = document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href") ?? "";
@@ -261,11 +271,13 @@ const blockHasFocus = (page: Page) => page.evaluate(() => document.activeElement
 /** Whether no page is wider than its window, and each table, block of code and diagram can be read to its end: what is wider than its box must scroll. */
 function nothingIsCut(width: number): Check {
   return checkWith({ viewport: { width, height: 900 } }, async ({ page }) => {
-    await page.goto("/docs/define");
-    const links = await page
-      .locator("#VPSidebarNav a")
-      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    ok(links.length > 40, `the sidebar has ${links.length} links`);
+    const links: string[] = [];
+    for (const start of ["/docs/define", "/reference/", "/docs/evidence/"]) {
+      await page.goto(start);
+      const all = page.locator("#VPSidebarNav a");
+      links.push(...(await all.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""))));
+    }
+    ok(links.length > 80, `the sidebar has ${links.length} links`);
     const cut: string[] = [];
     for (const path of ["/", "/errors/required", "/playground", ...links]) {
       await page.goto(path, { waitUntil: "domcontentloaded" });

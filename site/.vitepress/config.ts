@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defineConfig, type HeadConfig } from "vitepress";
 import { alias } from "../../vitest.config.js";
 import { reachableDiagrams } from "./diagrams.js";
-import { renderForSearch, typedFences } from "./code/fences.js";
+import { typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
 import { address, repository, repositoryLinks } from "./links.js";
@@ -11,6 +11,7 @@ import { writeMarkdownPages } from "./markdown-pages.js";
 import { pages, ROOT } from "./pages.js";
 import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
 import { accessibleSearchBox } from "./search-box.js";
+import { searchOptions } from "./search.js";
 import { listedPages, sidebar } from "./sidebar.js";
 import { hoverTextsInDevelopment, writeHoverTexts } from "./types-plugin.js";
 
@@ -69,7 +70,7 @@ export default defineConfig({
     logo: { src: "/icon.svg", alt: "" },
     search: {
       provider: "local",
-      options: { _render: renderForSearch, miniSearch: { searchOptions: { boostDocument: rank } } },
+      options: searchOptions,
     },
     nav: [
       { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions)" },
@@ -128,12 +129,6 @@ function canonical(url: string): HeadConfig[] {
     ["link", { rel: "canonical", href: url }],
     ["meta", { property: "og:url", content: url }],
   ];
-}
-
-/** Guides come first in a search, and what was measured or decided comes last. */
-function rank(page: string): number {
-  if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.3;
-  return page.includes("/docs/") ? 2 : 1;
 }
 
 /** The anchors that GitHub gives to headings: tests/docs/links.test.ts checks links by them. */

@@ -4,7 +4,7 @@ import { resolved } from "./links.js";
 import { ROOT, sourceOf } from "./pages.js";
 import { errorPages } from "./reference/error-codes.js";
 import { referencePages } from "./reference/reference.js";
-import { sidebar } from "./sidebar.js";
+import { groups } from "./sidebar.js";
 
 // Pages for programs that read Markdown: each guide as `.md` next to its page, a list in llms.txt, and all guides in llms-full.txt.
 
@@ -19,7 +19,7 @@ interface MarkdownPage {
 
 export function writeMarkdownPages(outDir: string, title: string, description: string): void {
   const reference = new Map([...referencePages(), ...errorPages()].map(({ path, markdown }) => [path, markdown]));
-  const pages = sidebar.flatMap(({ text: group = "", items = [] }) =>
+  const pages = groups.flatMap(({ text: group = "", items = [] }) =>
     items
       .map(({ text = "", link = "" }) => ({ group, title: text, path: `${link.slice(1).replace(/\/$/, "/index")}.md` }))
       .filter(({ path }) => path !== "playground.md") // it is only a program
@@ -27,7 +27,7 @@ export function writeMarkdownPages(outDir: string, title: string, description: s
   );
   for (const { path, markdown } of pages) write(join(outDir, path), markdown);
 
-  const lists = sidebar.map(({ text: group }) => {
+  const lists = groups.map(({ text: group }) => {
     const found = pages.filter((page) => page.group === group);
     return `## ${group === EVIDENCE ? "Optional" : group}\n\n${found.map(line).join("\n")}\n`;
   });

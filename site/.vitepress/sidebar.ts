@@ -9,12 +9,8 @@ const group = (text: string, ...items: readonly Item[]): DefaultTheme.SidebarIte
 });
 
 /** In the order in which a reader needs them. */
-export const sidebar: DefaultTheme.SidebarItem[] = [
-  group(
-    "Start",
-    ["Overview", "/readme"],
-    ["Getting started", "/docs/getting-started"],
-  ),
+const guides: DefaultTheme.SidebarItem[] = [
+  group("Start", ["Overview", "/readme"], ["Getting started", "/docs/getting-started"]),
   group(
     "The API",
     ["Define", "/docs/define"],
@@ -78,6 +74,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],
   ),
+];
+
+const reference: DefaultTheme.SidebarItem[] = [
   group(
     "Reference",
     ["Entry points", "/reference/"],
@@ -99,6 +98,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ["Rules of live notices", "/docs/reference/live"],
     ["How the adapters behave", "/docs/reference/adapters"],
   ),
+];
+
+const evidence: DefaultTheme.SidebarItem[] = [
   group(
     "Evidence",
     ["All evidence", "/docs/evidence/"],
@@ -122,7 +124,19 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   ),
 ];
 
+export const groups: readonly DefaultTheme.SidebarItem[] = [...guides, ...reference, ...evidence];
+
+/** A list of all pages would be four screens long. */
+export const sidebar: DefaultTheme.SidebarMulti = {
+  "/": guides,
+  "/reference/": reference,
+  "/docs/reference/": reference,
+  "/errors/": reference,
+  "/docs/evidence/": evidence,
+  "/docs/decisions/": evidence,
+};
+
 /** The page of each link, as a path of Markdown: `docs/define.md`. */
-export const listedPages: readonly string[] = sidebar
+export const listedPages: readonly string[] = groups
   .flatMap(({ items = [] }) => items)
   .map(({ link = "" }) => `${link.slice(1).replace(/\/$/, "/index")}.md`);

@@ -18,14 +18,9 @@ import type { Client } from "./types/client.js";
  * writes at once. Both reject with a `ResponseError`, and have `.safe()`, which returns `{ data }` or `{ error }` and never
  * rejects.
  *
- * @typeParam TApi An interface: `export interface Api extends ApiOf<typeof api> {}`. With `typeof api` itself, messages print the
- *   whole API.
- * @param options.url The URL of the API.
- * @param options.name Identifies the API in the keys of `trestle/query`. Default: the URL.
- * @param options.fetch Sends requests in place of the global `fetch`.
- * @param options.headers Headers of every request, or a sync or async function that returns them.
- * @param options.allowOrigins Other origins that links may lead to.
- * @param options.timeout Milliseconds for a whole response (for an rpc or a stream, its head). Default: no limit.
+ * @typeParam TApi An interface: `export interface Api extends ApiOf<typeof api> {}`. If you pass
+ *   `typeof api` instead, the compiler's messages print the whole API.
+ * @param options See {@link ClientOptions}.
  *
  * @example
  * ```ts

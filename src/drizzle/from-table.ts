@@ -65,8 +65,8 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
 /**
  * Reads the id, the attributes and the create fields of a resource from a Drizzle table, for `t.resource`. `tableResource` does both.
  *
- * @returns The config. If not exactly one of `pick` and `omit` is there, a name is not a column's, or a column has a type of the app's own,
- *   `t.router` throws it.
+ * @returns The config. `t.router` throws if you give both `pick` and `omit` or neither, if a name is not a column, or if a column has a
+ *   custom type.
  *
  * @example
  * ```ts

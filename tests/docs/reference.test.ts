@@ -30,9 +30,10 @@ test("a value without a text stops the build, and the message names it", () => {
 
 test("a part has the parameters, the results, the errors, the members and the example of its TSDoc", () => {
   const page = pageOf("trestle/client");
-  expect(page).toContain("`createClient(options)`");
-  expect(page).toMatch(/^- `options\.url`: The URL of the API\.$/m);
-  expect(page).toMatch(/^\| `signal\?` \| Aborts the request\./m);
+  expect(page).toContain("```ts\ncreateClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi>\n```");
+  expect(page).toMatch(/^- `options`: See \[`ClientOptions`\]\(\/reference\/trestle-client#clientoptions\)\.$/m);
+  expect(page).toMatch(/^\| `signal\?` \| `AbortSignal` \| Aborts the request\./m);
+  expect(page).toMatch(/^\| `caller\?` \| `string \\\| .*\(\(\) => .*\)` \| /m);
   expect(page).toMatch(/^### Collection\.fetch$/m);
   expect(page).toMatch(/^\*\*Throws\*\* `ResponseError`: As a rejection, for any failure\.$/m);
   expect(page).toContain("const client = createClient<Api>(");

@@ -31,6 +31,18 @@ export function typedFences(md: MarkdownRenderer): void {
     }
   });
 
+  // A name in the first column of a table may break before its bracket: the other columns need the place.
+  md.core.ruler.push("breaking-names", ({ tokens }) => {
+    for (const [index, { children }] of tokens.entries())
+      if (tokens[index - 1]?.type === "td_open")
+        for (const child of children ?? []) if (child.type === "code_inline") child.meta = { breaks: true };
+  });
+  const inline = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+    const html = inline?.(tokens, index, ...rest) ?? "";
+    return tokens[index]?.meta?.breaks ? html.replace(/(?<=\w)(?=\()/g, "<wbr>") : html;
+  };
+
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const html = fence?.(tokens, index, ...rest) ?? "";

@@ -8,10 +8,12 @@ import { referencePaths, ROOT } from "../pages.js";
 /** Something that has a text: an export, or a member of one. */
 export interface Declaration {
   readonly name: string;
+  /** Each way to call it, as its source has it: `createClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi>`. Empty for what cannot be called. */
+  readonly signatures: readonly string[];
+  /** The type of a member or of a type alias, as its source has it. Undefined if it has no type there. */
+  readonly type: string | undefined;
   /** The paragraphs before the first tag. */
   readonly text: string;
-  /** The names in the brackets of a call: `["options"]`. Undefined for what cannot be called. */
-  readonly parameters: readonly string[] | undefined;
   readonly isOptional: boolean;
   /** Whether it is there at runtime. Types are not. */
   readonly isValue: boolean;
@@ -59,12 +61,12 @@ function entrySources(): Map<string, string> {
 }
 
 function declarationOf(checker: ts.TypeChecker, symbol: ts.Symbol, name = symbol.name): Declaration {
-  const call = symbol.valueDeclaration && callOf(checker, symbol, symbol.valueDeclaration);
   const members = [...(symbol.members?.values() ?? [])].filter(({ name: member }) => /^[a-z]/i.test(member));
   return {
     name,
     text: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
-    parameters: call?.parameters.map((parameter) => parameter.name),
+    signatures: signaturesOf(checker, symbol),
+    type: typeOf(checker, symbol),
     isOptional: (symbol.flags & ts.SymbolFlags.Optional) !== 0,
     isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
     tags: symbol
@@ -74,15 +76,68 @@ function declarationOf(checker: ts.TypeChecker, symbol: ts.Symbol, name = symbol
   };
 }
 
-/** The first way to call it. Properties that hold a function count as members with a value, unless they are methods. */
-function callOf(checker: ts.TypeChecker, symbol: ts.Symbol, declared: ts.Declaration): ts.Signature | undefined {
+/** Properties that hold a function count as members with a type, unless they are methods. */
+function signaturesOf(checker: ts.TypeChecker, symbol: ts.Symbol): string[] {
+  const declared = symbol.valueDeclaration;
   const isCalled =
-    ts.isFunctionDeclaration(declared) ||
-    ts.isVariableDeclaration(declared) ||
-    ts.isMethodSignature(declared) ||
-    ts.isMethodDeclaration(declared);
-  return isCalled ? checker.getTypeOfSymbol(symbol).getCallSignatures()[0] : undefined;
+    declared &&
+    (ts.isFunctionDeclaration(declared) ||
+      ts.isVariableDeclaration(declared) ||
+      ts.isMethodSignature(declared) ||
+      ts.isMethodDeclaration(declared));
+  const signatures = isCalled ? checker.getNonNullableType(checker.getTypeOfSymbol(symbol)).getCallSignatures() : [];
+  return signatures.map((signature) => {
+    const written = signature.getDeclaration();
+    const from = (written.typeParameters ?? written.parameters).pos - 1; // with its bracket
+    const text = written.getSourceFile().text.slice(from, written.type?.end);
+    return `${symbol.name}${
+      written.type && ts.isFunctionLike(declared) ? tidy(text) : checker.signatureToString(signature, undefined, UNCUT)
+    }`;
+  });
 }
+
+function typeOf(checker: ts.TypeChecker, { declarations = [] }: ts.Symbol): string | undefined {
+  const declared = declarations.find(
+    (each) =>
+      ts.isPropertySignature(each) ||
+      ts.isPropertyDeclaration(each) ||
+      ts.isParameter(each) ||
+      ts.isGetAccessor(each) ||
+      ts.isTypeAliasDeclaration(each),
+  );
+  if (!declared?.type) return undefined;
+  const text = tidy(withoutShortAliases(checker, declared.type));
+  return "questionToken" in declared && declared.questionToken ? text.replace(/ \| undefined$/, "") : text;
+}
+
+/** `string | null` says more than the name of a type that stands for it. */
+function withoutShortAliases(checker: ts.TypeChecker, node: ts.TypeNode): string {
+  let text = node.getText();
+  const visit = (each: ts.Node): void => {
+    // The last one first: the text before it keeps its place.
+    for (const child of each.getChildren().toReversed()) visit(child);
+    if (!ts.isTypeReferenceNode(each) || each.typeArguments) return;
+    const named = checker.getSymbolAtLocation(each.typeName);
+    const symbol = named && named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
+    const meant = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    const start = each.getStart() - node.getStart();
+    if (meant && !meant.typeParameters && meant.type.getText().length <= 40)
+      text = text.slice(0, start) + meant.type.getText() + text.slice(start + each.getText().length);
+  };
+  visit(node);
+  return text;
+}
+
+const UNCUT = ts.TypeFormatFlags.NoTruncation;
+
+/** On one line, without comments. */
+const tidy = (text: string): string =>
+  text
+    .replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, "")
+    .replace(/\s+/g, " ")
+    .replace(/([(<[]) | (?=[)>\]])/g, "$1")
+    .replace(/,(?=[)>\]])/g, "")
+    .replace(/^\| /, "");
 
 function compilerOptions(): ts.CompilerOptions {
   const path = join(ROOT, "tsconfig.json");

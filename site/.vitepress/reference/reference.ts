@@ -1,5 +1,6 @@
 import { referencePaths } from "../pages.js";
 import { type Declaration, type Entry, readEntries, type Tag } from "./declarations.js";
+import { brokenAtBrackets } from "./signature.js";
 
 // The reference: one page for each entry point, with what its exports say in their TSDoc. Values come first, and then the types
 // that users write or read.
@@ -63,8 +64,15 @@ const pathOf = (name: string): string => referencePaths.get(name) ?? "";
 
 const isShown = ({ isValue, text, members }: Declaration): boolean => isValue || (text !== "" && members.length > 0);
 
-/** A member with rules of its own gets a part of the page, and the others get a row of the table. */
-const hasParts = ({ tags }: Declaration): boolean => tags.length > 0;
+/** A row has no place for a longer type. */
+const LONGEST_IN_A_ROW = 160;
+
+/** A member with rules of its own or with a long type gets a part of the page, and the others get a row of the table. */
+const hasParts = (member: Declaration): boolean => member.tags.length > 0 || typeOf(member).length > LONGEST_IN_A_ROW;
+
+/** The parameters and the result of what can be called, and the type of anything else. */
+const typeOf = ({ name, signatures: [signature], type = "" }: Declaration): string =>
+  signature?.slice(name.length) ?? type;
 
 class Page {
   readonly #entry: Entry;
@@ -96,19 +104,20 @@ class Page {
     return [
       `## ${declaration.name}`,
       this.#described(declaration),
-      rows.length === 0 ? "" : `| member | what it is |\n|---|---|\n${rows.map((row) => this.#row(row)).join("\n")}`,
+      this.#table("member", rows),
       ...parts.map((part) => `### ${declaration.name}.${part.name}\n\n${this.#described(part)}`),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
   }
 
-  #described({ name, text, parameters, tags }: Declaration): string {
+  #described({ name, text, signatures, type, tags }: Declaration): string {
+    const written = signatures.length === 0 && type !== undefined ? [`${name}: ${type}`] : signatures;
     const list = tags
       .filter((tag) => tag.name === "param" || tag.name === "typeParam")
       .map((tag) => `- ${this.#named(tag)}`);
     return [
-      parameters && parameters.length <= 3 ? `\`${name}(${parameters.join(", ")})\`` : "",
+      written.length === 0 ? "" : `\`\`\`ts\n${written.map((each) => brokenAtBrackets(each)).join("\n")}\n\`\`\``,
       this.#linked(text),
       list.join("\n"),
       ...tags.flatMap((tag) => this.#tag(tag)),
@@ -132,16 +141,28 @@ class Page {
     return [];
   }
 
-  #row({ name, parameters, isOptional, text }: Declaration): string {
-    const [paragraph = ""] = text.split("\n\n");
-    const call = parameters ? `(${parameters.join(", ")})` : "";
-    return `| \`${name}${call}${isOptional ? "?" : ""}\` | ${this.#linked(oneLine(paragraph)).replaceAll("|", "\\|")} |`;
+  #table(head: string, rows: readonly Declaration[]): string {
+    if (rows.length === 0) return "";
+    const heads = [head, "type", "what it is"];
+    return [heads, heads.map(() => "---"), ...rows.map((row) => this.#cells(row))]
+      .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+      .join("\n");
+  }
+
+  #cells(declaration: Declaration): string[] {
+    const [paragraph = ""] = declaration.text.split("\n\n");
+    const type = typeOf(declaration);
+    return [
+      code(`${declaration.name}${declaration.isOptional ? "?" : ""}`),
+      type.length > LONGEST_IN_A_ROW ? "" : code(type),
+      this.#linked(oneLine(paragraph)),
+    ];
   }
 
   /** Types with one sentence, which users meet in hovers and messages. */
   #others(types: readonly Declaration[]): string {
-    const rows = types.filter(({ text }) => text !== "").map((type) => this.#row(type));
-    return rows.length === 0 ? "" : `## Other types\n\n| type | what it is |\n|---|---|\n${rows.join("\n")}`;
+    const rows = types.filter(({ text }) => text !== "");
+    return rows.length === 0 ? "" : `## Other types\n\n${this.#table("name", rows)}`;
   }
 
   /** `{@link Name}` leads to the part of that name: on this page, or on the first page that has it. */
@@ -154,6 +175,12 @@ class Page {
     });
   }
 }
+
+/** Template literal types have backticks of their own. */
+const code = (text: string): string => {
+  if (text === "") return "";
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+};
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
