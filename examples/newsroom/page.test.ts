@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Newsroom, startNewsroom } from "./testing/newsroom.js";
 
@@ -70,8 +71,20 @@ test("what a browser needs to paint is compressed, and at most 100 kB", async ()
 
 test("the page links to the declarations that the server runs, and to no other file", async () => {
   const code = await fetch(new URL("/code/articles.ts", newsroom.url));
-  expect(code.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(await code.text()).toContain('t.resource("articles", {');
+  expect(code.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const shown = await code.text();
+  expect(shown).toContain('<a href="/">Back to the newsroom</a>');
+  const [, lines = ""] = /<pre[^>]*>(.*)<\/pre>/s.exec(shown) ?? [];
+  const declaration = await readFile(new URL("articles.ts", import.meta.url), "utf8");
+  expect(
+    lines
+      .replace(/<[^>]+>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&amp;", "&"),
+  ).toBe(declaration);
+  const style = /<style>(.*?)<\/style>/s.exec(shown)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(code.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
   for (const path of ["/code/server.ts", "/code/data.json", "/code/..%2farticles.ts"]) {
     expect((await fetch(new URL(path, newsroom.url))).status).toBe(404);
   }

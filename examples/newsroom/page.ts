@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { codePage, codePolicy } from "./code-page.js";
 
 /** A page as it is sent: index.html, and its assets by path. */
 interface Page {
@@ -66,8 +67,9 @@ export async function backOffice(server: FastifyInstance): Promise<void> {
   server.get<{ Params: { name: string } }>("/code/:name(^[a-z]+\\.ts$)", async (request, reply) => {
     const { name } = request.params;
     if (!CODE.includes(name)) return reply.callNotFound();
-    reply.headers({ "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
-    return reply.send(await readFile(new URL(name, import.meta.url)));
+    reply.headers({ "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff" });
+    reply.header("content-security-policy", codePolicy);
+    return reply.send(codePage(name, await readFile(new URL(name, import.meta.url), "utf8")));
   });
 
   server.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {

@@ -16,6 +16,9 @@ await seed(connection.db);
 const server = await createServer(connection);
 close = () => server.close();
 
+// The first of anything is slow: Fastify and the database prepare what they later reuse. Nobody should wait for it.
+await server.inject("/api/articles?include=author,categories&sort=-created_at");
+
 const port = Number(PORT || 3000);
 const url = await server.listen({ port, host: HOST || "localhost" }).catch((error: unknown) => {
   if (Object(error).code !== "EADDRINUSE") throw error;

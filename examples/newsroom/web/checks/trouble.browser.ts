@@ -84,7 +84,12 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
       }
       await page.getByRole("button", { name: "What Trestle did" }).click();
       await page.getByText("3 of 3 queries must be refetched").waitFor();
+      await page.getByRole("button", { name: "Close this panel" }).click();
+      equal(await page.getByText("The article was not saved. What you wrote is still here.").count(), 1);
       await context.unroute("**/api{,/**}");
+      await page.getByText("The server is back.").waitFor();
+      await page.getByRole("button", { name: "Save again" }).click();
+      await page.getByText("Your changes are saved.").waitFor();
       await context.request.delete(`/api/articles/${id}`);
     },
   ),

@@ -1,5 +1,6 @@
 import type { ResponseError } from "trestle/client";
-import { explain } from "../ui/explain.js";
+import { useServerLost } from "../notices/server-state.js";
+import { explain, isUnreachable } from "../ui/explain.js";
 
 interface FormProblemProps {
   readonly error: ResponseError | null;
@@ -9,7 +10,9 @@ interface FormProblemProps {
 
 /** What is wrong with the whole of it, or with a field that the form does not show. */
 export function FormProblem({ error, known }: FormProblemProps) {
+  const lost = useServerLost();
   if (!error) return null;
+  if (isUnreachable(error)) return <Unsent lost={lost} />;
   const beside = Object.keys(error.fields).filter((field) => known.includes(field));
   if (beside.length > 0) return null;
   return (
@@ -18,6 +21,19 @@ export function FormProblem({ error, known }: FormProblemProps) {
         <p className="failure-what">The article was not saved</p>
         <p>{explain(error)} What you wrote is still here.</p>
       </div>
+    </div>
+  );
+}
+
+/** No word about the lost server, which the bar at the end of the window has. It is back when the bar goes. */
+function Unsent({ lost }: { readonly lost: boolean }) {
+  return (
+    <div className="failure" role="alert" tabIndex={-1}>
+      <p>
+        <span className="failure-what">The article was not saved.</span>{" "}
+        {lost ? "What you wrote is still here." : "The server is back."}
+      </p>
+      {!lost && <button type="submit">Save again</button>}
     </div>
   );
 }

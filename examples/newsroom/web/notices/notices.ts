@@ -20,7 +20,9 @@ export const useNotices = notices.use;
 
 export function notify(text: string, options: Partial<Omit<Notice, "id" | "text">> = {}): void {
   lastId += 1;
-  notices.set([...notices.get(), { id: lastId, text, tone: "plain", milliseconds: SHOWN_FOR, ...options }]);
+  // A new message takes the place of those that only say something.
+  const kept = notices.get().filter(({ action }) => action !== undefined);
+  notices.set([...kept, { id: lastId, text, tone: "plain", milliseconds: SHOWN_FOR, ...options }]);
 }
 
 /** Takes the notice away, and has done what was to follow it. */

@@ -1,21 +1,23 @@
 import { because } from "./because.js";
 import { Code } from "./code.js";
-import type { Group, RefetchEntry, RequestEntry } from "./log.js";
+import { type Group, type RefetchEntry, type RequestEntry, requestOf } from "./log.js";
 import { RequestDetails } from "./request-details.js";
 import { resultOf } from "./result-of.js";
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /** What a person did, as numbered sentences: what was shown at once, what the server said, what was refetched, and what was not. */
-export function GroupItem({ group: { title, at, write, requests, refetches, leftAlone } }: { readonly group: Group }) {
-  const again = new Map(
-    refetches.map(({ call }) => [call, requests.find((each) => each.method === "GET" && each.call === call)]),
-  );
+export function GroupItem({ group }: { readonly group: Group }) {
+  const { title, at, write, requests, refetches, leftAlone } = group;
+  const again = new Map(refetches.map((refetch) => [refetch, requestOf(group, refetch)]));
   const sent = requests.filter((each) => ![...again.values()].includes(each));
   const main = sent.find(({ call }) => call.startsWith("client.articles")) ?? sent[0];
   const own = main ? [main, ...sent.filter((each) => each !== main)] : sent; // what the person looks at comes first
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
+  // Without a response, nobody knows yet which of them will be read.
+  const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch));
+  const stale = refetches.filter((refetch) => !read.includes(refetch));
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;
   return (
     <li className="group">
@@ -35,18 +37,21 @@ export function GroupItem({ group: { title, at, write, requests, refetches, left
             <RequestDetails entry={entry} isOpen={entry === main} />
           </li>
         ))}
-        {refetches.length > 0 && (
+        {read.length > 0 && (
           <li>
             {hasNoOutcome && "The server may have done it. "}
             <b>
-              {refetches.length} of {all}
+              {read.length} of {all}
             </b>{" "}
-            {all === 1 ? "query" : "queries"} {refetchedIn(hasNoOutcome, refetches.length)}:
-            <ul>
-              {refetches.map((refetch) => (
-                <RefetchItem key={refetch.call} refetch={refetch} request={again.get(refetch.call)} />
-              ))}
-            </ul>
+            {all === 1 ? "query" : "queries"} {refetchedIn(hasNoOutcome, read.length)}:
+            <RefetchList refetches={read} requests={again} />
+          </li>
+        )}
+        {stale.length > 0 && (
+          <li>
+            <b>{stale.length === 1 ? "1 query is" : `${stale.length} queries are`} out of date.</b> The page does not
+            show {stale.length === 1 ? "it" : "them"} now, and reads {stale.length === 1 ? "it" : "them"} when it does:
+            <RefetchList refetches={stale} requests={again} />
           </li>
         )}
         {leftAlone.length > 0 && (
@@ -68,16 +73,23 @@ function inWords(names: readonly string[]): string {
   return rest.length === 0 ? (names[0] ?? "") : `${[names[0], ...rest.slice(0, -1)].join(", ")} and ${rest.at(-1)}`;
 }
 
-interface RefetchItemProps {
-  readonly refetch: RefetchEntry;
-  readonly request: RequestEntry | undefined;
+interface RefetchListProps {
+  readonly refetches: readonly RefetchEntry[];
+  readonly requests: ReadonlyMap<RefetchEntry, RequestEntry | undefined>;
 }
 
-function RefetchItem({ refetch: { name, call, reason }, request }: RefetchItemProps) {
+function RefetchList({ refetches, requests }: RefetchListProps) {
   return (
-    <li className="again">
-      <b>{name}</b>, because {because(reason)}.{request ? "" : " It is read when the page shows it again."}
-      {request ? <RequestDetails entry={request} /> : <Code>{call}</Code>}
-    </li>
+    <ul>
+      {refetches.map((refetch) => {
+        const request = requests.get(refetch);
+        return (
+          <li key={refetch.call} className={request ? "again" : "again out-of-date"}>
+            <b>{refetch.name}</b>, because {because(refetch.reason)}.
+            {request ? <RequestDetails entry={request} /> : <Code>{refetch.call}</Code>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

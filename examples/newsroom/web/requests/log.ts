@@ -47,6 +47,11 @@ export interface Group {
   readonly leftAlone: readonly string[];
 }
 
+/** The request that read a stale query again. There is none while the page does not show the query. */
+export function requestOf({ requests }: Group, { call }: RefetchEntry): RequestEntry | undefined {
+  return requests.find((each) => each.method === "GET" && each.call === call);
+}
+
 const KEPT = 40;
 
 const groups = createStore<readonly Group[]>([]);

@@ -1,5 +1,5 @@
 import { RequestsIcon } from "../ui/icons.js";
-import { hasContent, type Group, useLog } from "./log.js";
+import { hasContent, type Group, requestOf, useLog } from "./log.js";
 import { setPanelOpen, usePanelOpen } from "./panel-open.js";
 
 /** The newest of the log in one line, where the closed panel has no place beside the page. It opens the panel. */
@@ -27,9 +27,10 @@ export function Peek() {
   );
 }
 
-/** "You published “Night shift”: 2 queries refetched". */
-function lineOf({ title, requests, refetches }: Group): string {
-  const [count, thing] = refetches.length > 0 ? [refetches.length, "refetch"] : [requests.length, "request"];
+/** "You published “Night shift” · 2 refetches". */
+function lineOf(group: Group): string {
+  const refetched = group.refetches.filter((refetch) => requestOf(group, refetch)).length;
+  const [count, thing] = group.refetches.length > 0 ? [refetched, "refetch"] : [group.requests.length, "request"];
   const plural = thing === "refetch" ? "refetches" : "requests";
-  return `${title} · ${count} ${count === 1 ? thing : plural}`;
+  return `${group.title} · ${count} ${count === 1 ? thing : plural}`;
 }

@@ -1,9 +1,13 @@
 import { ResponseError, Unexpected } from "trestle/client";
 
+/** Whether the server never received the request, as far as the browser knows. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Unexpected && error.code === "network";
+}
+
 /** An error in words for the person in front of it: what happened, and what they can do. */
 export function explain(error: unknown): string {
-  if (error instanceof Unexpected && error.code === "network")
-    return "The server could not be reached. Check your connection, then try again.";
+  if (isUnreachable(error)) return "The server could not be reached. Check your connection, then try again.";
   if (error instanceof Unexpected && error.code === "timeout")
     return "The server took too long to answer. It may be busy: try again in a moment.";
   if (error instanceof ResponseError && error.status === 404)
