@@ -18,7 +18,8 @@ export interface Program {
 
 /**
  * A block that begins with `// file: articles.ts` is that file, which later blocks may import as "./articles.js"; a block
- * that names the file again continues it. Any other block is a module of its own.
+ * that names the file again continues it. `// file: articles.ts (new)` is a later version, in the folder `new`.
+ * Any other block is a module of its own.
  */
 export function programOf(document: string, fences: readonly Fence[]): Program {
   const files = new Map<string, { code: string[]; lines: number[]; runs: boolean }>();
@@ -27,7 +28,8 @@ export function programOf(document: string, fences: readonly Fence[]): Program {
     const unknown = flags.find((flag) => flag !== "no-run");
     if (unknown) throw new Error(`${document}:${line} a ts block cannot be "${unknown}": write no-run, or nothing`);
 
-    const name = /^\/\/ file: ([\w./-]+\.ts)$/.exec(code[0] ?? "")?.[1] ?? `block-${index + 1}.ts`;
+    const [, path, isNew] = /^\/\/ file: ([\w./-]+\.ts)( \(new\))?$/.exec(code[0] ?? "") ?? [];
+    const name = path === undefined ? `block-${index + 1}.ts` : isNew ? `new/${path}` : path;
     const file = files.get(name) ?? { code: [], lines: [], runs: true };
     file.code.push(...code);
     file.lines.push(...code.map((_, offset) => line + offset));
