@@ -23,6 +23,7 @@ const readme = ["README.md", "docs/compared.md"]
   .replaceAll(/<picture>.*?alt="([^"]*)".*?<\/picture>/gs, "![$1]()") // one picture for each theme
   .replaceAll(/^```.*?^```$/gms, "")
   .replaceAll(/^#.*$/gm, "")
+  .replaceAll(/<\/?(?:details|summary)>/g, "")
   .replaceAll(/^\| \| \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
 const said = plain(readme.replaceAll(/^\|(.*)\|$/gm, (_, row: string) => cellsOf(row)));
 
@@ -47,6 +48,7 @@ test.each(rows.filter(({ proof }) => proof !== undefined))("$claim", ({ proof = 
 });
 
 test("the size of the client is the one that check bundle allows", () => {
-  const [, kilobytes] = /ours is under ([\d.]+) kB/.exec(said) ?? [];
-  expect(JSON.parse(readFileSync("scripts/client-size.json", "utf8"))["trestle/client"]).toBe(Number(kilobytes) * 1000);
+  const sizes = [...said.matchAll(/is under ([\d.]+) kB/g)].map(([, kilobytes]) => Number(kilobytes) * 1000);
+  const allowed = JSON.parse(readFileSync("scripts/client-size.json", "utf8"))["trestle/client"];
+  expect(sizes).toEqual([allowed, allowed]);
 });
