@@ -28,6 +28,11 @@ test("the blocks of a document become files, in order, a named one in one piece"
   expect(good.files[0]?.lines).toEqual([4, 5, 29, 30]);
 });
 
+test("a block whose file is new is a later version, in a folder of its own", () => {
+  const { files } = programOf("x.md", fencesOf("```ts\n// file: a.ts\n```\n```ts\n// file: a.ts (new)\n```"));
+  expect(files.map(({ name }) => name)).toEqual(["a.ts", "new/a.ts"]);
+});
+
 test("a document that holds passes both", async () => {
   expect(problems.get("good.md")).toEqual([]);
   await runProgram(workspace, good);
