@@ -226,6 +226,15 @@ describe("reads under a tenant rule", () => {
     expect(idsOf(data.relationships.tags?.data ?? [])).toEqual([2, 1]);
   });
 
+  test("do not add the rule to the scope that a source states", async () => {
+    const source = drizzleData({ db: "db", tables, tenant: rule }).source(persons, { scope: () => sql`true` });
+    const context = t.context(() => ({ db: drizzle({ client: pglite }), team: 2 }));
+    const handle = fetchHandler(t.router({ people: source.routes({ getMany: true }) }), { context });
+    const all = await rowsOf("select id from people order by id");
+    expect(idsOf((await sender(handle)(2, "GET", "/people")).document.data)).toEqual(all.map(({ id }) => id));
+    expect(all.length).toBeGreaterThan((await send(2, "GET", "/people")).document.data.length);
+  });
+
   test('show all rows of a source with scope: "none"', async () => {
     expect(idsOf((await send(2, "GET", "/countries")).document.data)).toEqual([1]);
   });
