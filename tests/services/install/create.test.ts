@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -73,7 +74,7 @@ test("the template api is created, typechecked, tested, served and called", { ti
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 2$/m);
   expect(await project.run("npm run client --silent 2>&1", 1)).toMatch(
-    /^No server responds on port \d+\. First start it, in another terminal: npm run dev\n$/,
+    /^No server responds on port \d+\. Start it in another terminal: npm run dev\nIf it has another port, say so here: PORT=3001 npm run client\n$/,
   );
   const served = await project.start("npm run dev").printed("/api/notes");
   const urls = served.match(/http:\/\/localhost:\d+\/api\S*/g) ?? [];
@@ -83,9 +84,10 @@ test("the template api is created, typechecked, tested, served and called", { ti
 
   const { port = "" } = new URL(urls[0] ?? "");
   for (const script of ["dev", "start"]) {
-    expect(await project.run(`npm run ${script} --silent 2>&1`, 1)).toBe(
-      `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm run ${script}\n`,
-    );
+    const refused = await project.run(`npm run ${script} --silent 2>&1`, 1);
+    const [before, command = "", next] = refused.trim().split(/(PORT=(\d+) .*)/);
+    expect([before, command]).toEqual([`Port ${port} is in use. Take another one: `, `PORT=${next} npm run ${script}`]);
+    await project.start(command).printed(`http://localhost:${next}/api/notes`);
   }
 
   // What the README tells a reader to change.
@@ -114,17 +116,14 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect(text).toContain("Articles");
   expect(text).not.toMatch(/ZodObject|fastify|drizzle/i);
 
-  const dev = project.start("npm run dev");
+  const dev = project.start("npm run dev 2>&1");
   const printed = await dev.printed("The page: ");
   const [docs = "", url = ""] = printed.match(/http:\S+/g) ?? [];
   expect(printed).toContain(`Starting the API …\nThe API: ${docs}\nThe page: ${url}\n`);
   expect((await fetch(new URL("/", docs))).url).toBe(docs);
-  expect(await project.run("npm run dev 2>&1", 1)).toContain(
-    `Another program uses port ${new URL(docs).port}. Take another one: PORT=`,
-  );
   const { port } = new URL(docs);
   expect(await project.run("npm start --silent 2>&1", 1)).toBe(
-    `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`,
+    `Port ${port} is in use. Take another one: PORT=${Number(port) + 1} npm start\n`,
   );
 
   const browser = await launchChromium();
@@ -183,6 +182,8 @@ test("the template full is created, typechecked, tested, built and served", { ti
   writeFileSync(server, code);
   await one.getByText("Live", { exact: true }).waitFor({ timeout: 120_000 }); // a new Postgres starts
   await one.getByText("The harbour at night").waitFor({ state: "detached" }); // it was in memory
+  const log = await dev.printed("no server"); // the API's error is what a reader looks for
+  expect(log).not.toContain("proxy error");
 
   // What the README tells a reader to change.
   const change = (path: string, from: string, to: string) => {
@@ -198,6 +199,20 @@ test("the template full is created, typechecked, tested, built and served", { ti
     timeout: 60_000, // the server restarts
     interval: 500,
   });
+});
+
+test("the template full proposes ports that are free", { timeout: 200_000 }, async () => {
+  await terminal.run("npm create --yes trestle@latest my-ports -- --template full");
+  const port = await freePort();
+  const others = [port, port + 1].map((used) => createServer().listen(used, "localhost"));
+  onTestFinished(() => others.forEach((other) => void other.close()));
+  const project = new Shell(join(home, "my-ports"), registry.env(home));
+  // The next port after the API's is the page's.
+  const refused = await project.run(`PORT=${port} PAGE_PORT=${port + 1} npm run dev --silent 2>&1`, 1);
+  const [before, command = "", page] = refused.trim().split(/(PORT=\d+ PAGE_PORT=(\d+) npm run dev)/);
+  expect(before).toBe(`Port ${port} is in use. Take others: `);
+  const printed = await project.start(command).printed("The rows are lost");
+  expect(printed).toContain(`The page: http://localhost:${page}\n`);
 });
 
 describe("in a terminal", () => {

@@ -6,7 +6,10 @@ const client = createClient<Api>({ url: `http://localhost:${port}/api` });
 
 const { error } = await client.notes.create({ text: "Call Ann" }).safe();
 if (error?.code === "network") {
-  console.error(`No server responds on port ${port}. First start it, in another terminal: npm run dev`);
+  console.error(
+    `No server responds on port ${port}. Start it in another terminal: npm run dev\n` +
+      "If it has another port, say so here: PORT=3001 npm run client",
+  );
   process.exit(1);
 }
 if (error) throw error;

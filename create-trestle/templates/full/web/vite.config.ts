@@ -6,8 +6,14 @@ export default defineConfig({
       // One origin for the page and the API, so that no CORS is needed.
       "/api": {
         target: `http://localhost:${process.env.PORT ?? 3000}`,
-        // If the API ends, so does its live stream. Without this line, the page would not see that.
-        configure: (proxy) => proxy.on("proxyRes", (from, _, to) => from.once("error", () => to.destroy())),
+        configure(proxy) {
+          // If the API ends, so does its live stream. Without this line, the page would not see that.
+          proxy.on("proxyRes", (from, _, to) => from.once("error", () => to.destroy()));
+          // While the API restarts, each page asks once a second.
+          proxy.on("error", (_error, _request, to) => {
+            if ("setHeader" in to && !to.headersSent) to.setHeader("retry-after", 1);
+          });
+        },
       },
     },
   },

@@ -15,7 +15,7 @@ await app.register(fastifyPlugin(api, { context: t.context(() => ({ db })), live
 app.get("/", (_request, reply) => reply.redirect("/api/docs"));
 await app.listen({ port }).catch((error) => {
   if (error.code !== "EADDRINUSE") throw error;
-  console.error(`Another program uses port ${port}. Take another one: PORT=${port + 1} npm start`);
+  console.error(`Port ${port} is in use. Take another one: PORT=${port + 1} npm start`);
   process.exit(1);
 });
 console.log(`The API: http://localhost:${port}/api/docs`);
