@@ -141,6 +141,10 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await one.getByRole("button", { name: "Add" }).click();
   await one.getByText("Write a title.").waitFor();
   await expectReadable(one);
+  await one.getByLabel("Search the titles").focus();
+  await one.getByText("Write a title.").waitFor({ state: "detached" });
+  await one.getByRole("button", { name: "Add" }).click();
+  await one.getByText("Write a title.").waitFor();
   await one.getByLabel("Title", { exact: true }).fill("The harbour at night");
   await one.getByRole("button", { name: "Add" }).click();
   await other.getByText("The harbour at night").waitFor();
@@ -186,12 +190,20 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect(log).not.toContain("proxy error");
 
   // What the README tells a reader to change.
-  const change = (path: string, from: string, to: string) => {
-    const file = join(home, "my-app/api/src", path);
+  const change = (path: string, from: string | RegExp, to: string) => {
+    const file = join(home, "my-app", path);
     writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
   };
-  change("schema.ts", "  version: ", "  summary: text(),\n  version: ");
-  change("api.ts", '["title", "author"]', '["title", "author", "summary"]');
+  const readme = readFileSync(join(home, "my-app/README.md"), "utf8");
+  const [column = "", cell = ""] = readme.match(/(?<=`)(summary: .*?,|\{article.*?)(?=`)/g) ?? [];
+  const [state = "", fields = "", label = ""] = readme.match(/(?<=```tsx\n).*?(?= *```)/s)?.[0].split("\n") ?? [];
+  const [form, list] = ["web/src/article-form.tsx", "web/src/articles.tsx"];
+  change("api/src/schema.ts", "  version: ", `${column}\n  version: `);
+  change("api/src/api.ts", '["title", "author"]', '["title", "author", "summary"]');
+  change(form, "  const [author,", `${state}\n  const [author,`);
+  change(form, /const fields = .*/, fields);
+  change(form, '<button type="submit"', `${label.replace(/ \/\/.*/, "")}<button type="submit"`);
+  change(list, "</strong>", `</strong>${cell}`);
   await project.run("npm run typecheck");
   const attributes = { title: "Summed up", summary: "In short" };
   const created = async () => (await create(docs, "articles", attributes)).json();
@@ -199,6 +211,14 @@ test("the template full is created, typechecked, tested, built and served", { ti
     timeout: 60_000, // the server restarts
     interval: 500,
   });
+  await one.getByText("Live", { exact: true }).waitFor();
+  await one.reload();
+  await one.getByText("In short").waitFor();
+  await one.getByLabel("Title", { exact: true }).fill("From the page");
+  await one.getByLabel("Summary").fill("By the input of the README");
+  await one.getByRole("button", { name: "Add" }).click();
+  await other.getByText("By the input of the README").waitFor();
+  await expectReadable(other);
 });
 
 test("the template full proposes ports that are free", { timeout: 200_000 }, async () => {

@@ -10,9 +10,7 @@ export default defineConfig({
           // If the API ends, so does its live stream. Without this line, the page would not see that.
           proxy.on("proxyRes", (from, _, to) => from.once("error", () => to.destroy()));
           // While the API restarts, each page asks once a second.
-          proxy.on("error", (_error, _request, to) => {
-            if ("setHeader" in to && !to.headersSent) to.setHeader("retry-after", 1);
-          });
+          proxy.on("error", (_error, _, to) => "setHeader" in to && !to.headersSent && to.setHeader("retry-after", 1));
         },
       },
     },

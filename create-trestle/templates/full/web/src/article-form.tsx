@@ -35,8 +35,9 @@ export function ArticleForm({ article }: { article?: Article }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save(event.currentTarget.closest("dialog"));
+        if (!isPending) save(event.currentTarget.closest("dialog"));
       }}
+      onBlur={({ currentTarget, relatedTarget: next }) => next && !currentTarget.contains(next) && reset()}
     >
       <label>
         Title
@@ -64,7 +65,7 @@ export function ArticleForm({ article }: { article?: Article }) {
           ))}
         </select>
       </label>
-      <button type="submit" disabled={isPending}>
+      <button type="submit" aria-disabled={isPending}>
         {article ? "Save" : "Add"}
       </button>
       {article && (
