@@ -129,8 +129,8 @@ class ExampleMaker {
   }
 
   #isLeftOut(name: string, schema: unknown): boolean {
-    const { readOnly, format } = this.#resolved(schema);
-    if (this.#options.isRequest && readOnly === true) return true;
+    const { readOnly, format, type } = this.#resolved(schema);
+    if (this.#options.isRequest ? readOnly === true : name === "data" && type === "array") return true;
     return this.#count > ENOUGH || format === "uri-reference" || name === "included";
   }
 

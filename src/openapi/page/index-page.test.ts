@@ -83,7 +83,7 @@ describe("an entry shows", () => {
     expect(text).toContain(
       "fields[things], fields[blog-owners], fields[notes] The fields of the type to show, separated by commas.",
     );
-    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without links \{.* 400 /);
+    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without most links \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\./);
   });
 
@@ -92,8 +92,9 @@ describe("an entry shows", () => {
     expect(text).toContain("text required string, min length 1, max length 50 Any text.");
     expect(text).toContain("date required date-time");
     expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
-    expect(text).toContain('owner required { type: "blog-owners", id: string }');
-    expect(text).toContain('labels list of { type: "notes", id: uuid }');
+    expect(text).toContain('data type required "things" data.attributes text required');
+    expect(text).toContain('data.relationships owner required { data: { type: "blog-owners", id: string } }');
+    expect(text).toContain('labels { data?: list of { type: "notes", id: uuid } }');
     expect(text).toContain('kind required "draft" | "final"');
     expect(text).toContain("old required deprecated string");
     expect(entryOf("things_createOne")).not.toContain("<dt><code>made</code>"); // it cannot be set
@@ -102,7 +103,9 @@ describe("an entry shows", () => {
   test("the fields of the types that it links to", () => {
     expect(entryOf("things_getOne")).toContain('<a href="#type-Things">Things</a>');
     const text = textOf(entryOf("type-Things"));
-    expect(text).toContain("id required string text string, min length 1, max length 50 Any text.");
+    expect(text).toContain(
+      "id required string links { self: uri-reference } attributes text string, min length 1, max length 50 Any text.",
+    );
     expect(text).toContain("folder ThingsFolder");
     expect(text).not.toContain("default"); // only a create fills it in
     expect(textOf(entryOf("things_createOne"))).toContain('fallback string, default "none"');
@@ -110,10 +113,11 @@ describe("an entry shows", () => {
   });
 
   test("an example of the response, which a declared example can replace", () => {
-    const [, list = "{}"] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
+    const [, list = "{}"] = /Example without most links (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
     const { data, links, meta } = JSON.parse(list);
     expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
     expect([links, meta]).toEqual([undefined, { total: 1 }]);
+    expect(data[0].relationships.notes).toEqual({ links: { self: "/api/things/1/relationship/notes" } });
 
     const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
     const schema = { type: "object", properties: { links: { type: "integer" } } };

@@ -82,7 +82,7 @@ function groupsOf({ tags, paths }: OpenapiDocument): [tag: string, operations: P
 function typeEntries(types: ShortTypes): Html[] {
   return Array.from(types.linked, (name) => {
     const schema = types.components.schemas[name];
-    const content = fieldRows("Fields", rowsOf(schema, types), types) || html`<p><i>${types.of(schema)}</i></p>`;
+    const content = fieldGroups("Fields", schema, types) || html`<p><i>${types.of(schema)}</i></p>`;
     return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>
 `;
   });
@@ -98,7 +98,7 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}${needs !== "" && html`<p>Needs ${needs}.</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
-${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
+${parameters(operation, types)}${body(operation, types)}${responses(operation, types, new URL(sampleUrl(document.servers)).pathname.replace(/\/$/, ""))}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
 `;
 }
 
@@ -124,22 +124,30 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   if (media === undefined || type === ANY_TYPE) return undefined;
   const { data } = types.keywordsOf(media.schema).properties ?? {};
   const isResource = type === JSON_API && types.keywordsOf(data).properties?.attributes !== undefined;
-  return html`${fieldRows("Body", rowsOf(isResource ? data : media.schema, types), types)}${markdown(description)}`;
+  return html`${isResource ? fieldGroups("data", data, types, "data.") : fieldGroups("Body", media.schema, types)}${markdown(description)}`;
 }
 
-function responses(operation: OpenapiOperation, types: ShortTypes): Html {
+function responses(operation: OpenapiOperation, types: ShortTypes, base: string): Html {
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains other errors once
     const { description, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
-    const isSent = schema !== undefined && /json$/.test(type);
-    const sent = isSent ? (example ?? exampleOf(schema, types.components.schemas)) : undefined;
-    // Links would need the URL of the request.
-    const text = JSON.stringify(sent, (name, value) => (type === JSON_API && name === "links" ? undefined : value));
+    const sent = schema && /json$/.test(type) ? (example ?? exampleOf(schema, types.components.schemas)) : undefined;
+    // Of the links, those of relationships without linkage are shown. A document's own would need the URL of the request.
+    let [at, last] = ["", ""];
+    const text = JSON.stringify(sent, function (this: object, name, value) {
+      if (Object(value).relationships !== undefined) at = `${base}/${value.type}/${value.id}`;
+      if (type === JSON_API && name === "links")
+        return "id" in this || "data" in this
+          ? undefined
+          : { self: value.self && `${at}/relationship/${last}`, related: value.related && `${at}/${last}` };
+      last = name;
+      return value;
+    });
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${text && html`<details><summary>Example${type === JSON_API && " without links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${text && html`<details><summary>Example${type === JSON_API && " without most links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }
@@ -155,8 +163,7 @@ export interface FieldRow {
 /** A list of fields with their types, bounds and descriptions. @param quote What is around a text: nothing in a URL. */
 function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, quote = '"'): Content {
   const rows = fields.map((field) => {
-    const { name, schema } = field;
-    const { required, deprecated, description } = { ...Object(schema), ...field }; // the field knows better
+    const { name, schema, required, deprecated, description } = { ...Object(field.schema), ...field }; // the field knows better
     const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
     const type = schema === undefined ? "" : html`<i>${types.of(schema)}${boundsOf(schema)}</i> `.text;
     return html`<dt><code>${name}</code>${marks}<dd>${new Html(type.replaceAll("&#34;", quote))}${shortMarkdown(description)}`;
@@ -164,17 +171,19 @@ function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes
   return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
 }
 
-/** The fields of a resource, each by its own name, or the members of another object. What cannot be sent is left out. */
-export function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
+/** The members of an object. Those of a resource are in groups, as they are sent. */
+function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = ""): Content {
+  const { properties = {}, required } = types.keywordsOf(schema);
+  const { attributes, relationships, ...own } = properties;
+  const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
+  const rows = (name: string, group: unknown) => fieldRows(name, rowsOf(group, types), types);
+  if (!isResource) return rows(title, schema);
+  return html`${rows(title, { properties: own, required })}${rows(`${at}attributes`, attributes)}${rows(`${at}relationships`, relationships)}`;
+}
+
+/** What cannot be sent is left out. */
+function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
   const { properties = {}, required = [] } = types.keywordsOf(schema);
-  const { type, id, attributes, relationships } = properties;
-  if (types.keywordsOf(type).const !== undefined && (attributes ?? relationships) !== undefined) {
-    const rows = rowsOf({ properties: id === undefined ? {} : { id }, required }, types);
-    const linked = rowsOf(relationships, types).map(({ name, required, schema: around }) => {
-      return { name, required, schema: types.keywordsOf(around).properties?.data };
-    });
-    return [...rows, ...rowsOf(attributes, types), ...linked];
-  }
   const sent = Object.entries(properties).filter(([, member]) => Object(member).readOnly !== true);
   return sent.map(([name, member]) => ({ name, required: required.includes(name), schema: member }));
 }

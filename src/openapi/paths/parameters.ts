@@ -67,28 +67,20 @@ function describeInteger({ min, max, fallback }: IntegerDescription): Descriptio
 const COMMA_LIST = { style: "form", explode: false } as const;
 
 /** Descending keys begin with `-`. Each name may appear only once, in one direction. */
-function describeSort({ keys, max }: SortDescription): Description {
-  if (keys === undefined) {
-    const description =
-      "Names to sort by. The first one matters most, and each may occur once. A leading - sorts descending.";
-    const items = { type: "string", pattern: "^(?:[^,-]|-[^,])[^,]*$" };
-    return {
-      description,
-      ...COMMA_LIST,
-      schema: { type: "array", items, minItems: 1, maxItems: max, uniqueItems: true },
-    };
-  }
-  const both = keys.filter((key) => !key.startsWith("-") && keys.includes(`-${key}`));
+function describeSort({ keys = [], max }: SortDescription): Description {
+  const both = keys.filter((key) => keys.includes(`-${key}`));
   const twice = both.map((key) => ({ allOf: [{ contains: { const: key } }, { contains: { const: `-${key}` } }] }));
+  const items = keys.length > 0 ? { enum: keys } : { pattern: "^(?:[^,-]|-[^,])[^,]*$" };
   const schema = {
     type: "array",
-    items: { type: "string", enum: keys },
+    items: { type: "string", ...items },
     minItems: 1,
     maxItems: max,
     uniqueItems: true,
-    ...(twice.length > 0 && { not: twice.length === 1 ? twice[0] : { anyOf: twice } }),
+    ...(twice.length > 0 && { not: { anyOf: twice } }),
   };
-  const description = `Sorts by ${(2 * both.length === keys.length ? both : keys).map(code).join(", ")}. A leading - sorts descending. Several are separated by commas: the first matters most, and each name may occur once.`;
+  const names = (2 * both.length === keys.length ? both : keys).map(code).join(", ") || "any names";
+  const description = `Sorts by ${names}. A leading - sorts descending. Several are separated by commas: the first matters most, and each name may occur once.`;
   return { description, ...COMMA_LIST, schema };
 }
 

@@ -99,7 +99,8 @@ function curlOf(
   const flags = [/[[\]{}]/.test(url) && "-g", isStream && "-N", !isImplied && `-X ${method.toUpperCase()}`];
   const start = ["curl", ...flags.filter((flag) => flag !== false), quote(url)].join(" ");
   const names = Object.keys((operation.security ?? security)[0] ?? {});
-  const token = names.some((name) => isBearer(securitySchemes[name])) ? [`-H "Authorization: Bearer $TOKEN"`] : [];
+  const isBearer = names.some((name) => /"scheme":"bearer"/i.test(`${JSON.stringify(securitySchemes[name])}`));
+  const token = isBearer ? [`-H "Authorization: Bearer $TOKEN"`] : [];
   return [start, ...headersOf(parameters, schemas), ...token, ...bodyLines(body)].join(" \\\n  ");
 }
 
@@ -147,11 +148,6 @@ function headersOf(parameters: readonly OpenapiParameter[], schemas: NamedSchema
     const value = name === "If-Match" ? `"7"` : String(exampleOf(schema, schemas, { name }) ?? "");
     return `-H ${quote(`${name}: ${value}`)}`;
   });
-}
-
-function isBearer(scheme: unknown): boolean {
-  const { type, scheme: name } = Object(scheme) as { type?: unknown; scheme?: unknown }; // written by the user
-  return type === "http" && String(name).toLowerCase() === "bearer";
 }
 
 function bodyLines(body: ReturnType<typeof bodyOf>): string[] {

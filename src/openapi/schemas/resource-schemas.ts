@@ -192,9 +192,9 @@ function readable<T>(fields: ReadonlyMap<string, T>, { writeOnly }: ResourceSpec
   return [...fields].filter(([field]) => !writeOnly.has(field));
 }
 
-/** Only a create fills in a default. */
-function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+/** Only a create fills in a default. Elsewhere it is an example. */
+function withoutDefault({ default: usual, ...schema }: JsonSchema): JsonSchema {
+  return usual === undefined ? schema : { examples: [usual], ...schema };
 }
 
 /** An object with some fields as its members. Undefined without fields. */
