@@ -131,7 +131,7 @@ class ExampleMaker {
   #isLeftOut(name: string, schema: unknown): boolean {
     const { readOnly, format, type } = this.#resolved(schema);
     if (this.#options.isRequest ? readOnly === true : name === "data" && type === "array") return true;
-    return this.#count > ENOUGH || format === "uri-reference" || name === "included";
+    return this.#count > ENOUGH || format === "uri-reference" || /^(included|lid)$/.test(name);
   }
 
   #resolved(schema: unknown): Keywords {

@@ -197,8 +197,8 @@ export function shownParameters({ parameters = [] }: OpenapiOperation): Partial<
   const first = (name: string) => {
     const found = parameters.find((each) => each.in === "query" && each.name === name);
     const items = found?.schema.items;
-    const [value] = isRecord(items) && Array.isArray(items.enum) ? items.enum : [];
-    return typeof value === "string" ? value : undefined;
+    const values = isRecord(items) && Array.isArray(items.enum) ? items.enum.map(String) : [];
+    return values.find((each) => /^-.*(_at|At|[dD]ate)$/.test(each)) ?? values[0]; // the newest first
   };
   const [sort, include] = [first("sort"), first("include")];
   return { ...(sort !== undefined && { sort }), ...(include !== undefined && { include }) };
