@@ -27,6 +27,7 @@ const show = () => {
   all("section").forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
   const shown = all("section>details:not([hidden])").length;
   reset.hidden = shown > 0;
+  filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   output.textContent = words.length ? shown + " shown" + (shown ? "" : ". Write a part of a path, or the name of a field or a filter.") : "";
   const [first] = all("section:not([hidden])");
   if (words.length && first?.getBoundingClientRect().top < filter.offsetHeight) first.scrollIntoView();
@@ -47,8 +48,9 @@ for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) 
 const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
 const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*")|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
 const paint = () => {
-  for (const pre of kinds.length ? all("[open] pre:not(.painted)") : []) {
+  for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
+    if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
     for (const node of pre.childNodes) for (const match of node.textContent.matchAll(TOKEN)) {
       const [start, end] = [match.index, match.index + match[0].length];
       kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end }));

@@ -34,6 +34,16 @@ test("every operation has an entry with its method, path, summary and responses"
   }
 });
 
+test("the header shows an error, and the end lists the codes that operations mention", () => {
+  expect(textOf(page)).toMatch(/"code": "required", "title": "Required",.* source says where: pointer in the body/s);
+  const codes = textOf(entryOf("errors"));
+  expect(codes).toContain(" required 422 Required");
+  expect(codes).toContain(" type_mismatch 409 Type mismatch");
+  expect(codes).not.toContain("request_timeout");
+  expect(textOf(entryOf("things_createOne"))).toMatch(/ 201 Created\. Things Headers: .*Location/);
+  expect(textOf(entryOf("things_createOne"))).toMatch(/ 422 [^.]*\brequired, [^.]*\btoo_small\b/);
+});
+
 test("a group begins with list, get, create, edit and delete; other paths begin with their reads", () => {
   const [, ids = []] = /id="tag-things"([\s\S]*?)<\/section>/.exec(page) ?? [];
   const order = [...String(ids).matchAll(/<div id="things_(\w+)"/g)].map(([, id = ""]) => id);

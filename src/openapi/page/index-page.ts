@@ -3,12 +3,13 @@ import { exampleOf } from "../examples/example.js";
 import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
-import { codeBlock, html, Html, type Content } from "./html.js";
+import { between, codeBlock, html, Html, type Content } from "./html.js";
 import { markdown, shortMarkdown } from "./markdown.js";
 import { wordsOf } from "./parameter-words.js";
 import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
+import { CODES } from "../../wire/errors.js";
 import { JSON_API } from "../../wire/json-api.js";
 import { ANY_TYPE, JSON_TEXT } from "../../wire/media-types.js";
 
@@ -34,29 +35,21 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
     const words = Object.values(scheme).filter((each) => typeof each === "string");
     return html`<dt>Login<dd><code>${name}</code>: ${words.join(", ")}`;
   });
+  const paths = JSON.stringify(document.paths);
+  const codes = Object.entries(CODES).filter(([code]) => paths.includes(`\`${code}\``));
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(STYLE)}</style>
-${new Html(SCRIPT)}
-</head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${info.title}</title><link rel="icon" href="data:,"><style>${new Html(STYLE)}</style>${new Html(SCRIPT)}</head>
 <body><main${isLocal && html` data-local="true"`}>
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`} ${each.description}`)}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.
-<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
-<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
+<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>. <a href="#errors">All codes</a><details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [{ status: "422", code: "required", title: CODES.required.title, detail: "title is required.", source: { pointer: "/data/attributes" } }] }))}<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Errors with a status that an operation does not list, such as 405, have the same form.</p></details>
 <dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
-<nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a></nav>
-${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
-</main></body></html>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p><nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
+${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section><section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors"><dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
 `.text;
 }
 
@@ -129,8 +122,9 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
 
 function responses(operation: OpenapiOperation, types: ShortTypes, base: string): Html {
   const rows = Object.entries(operation.responses).map(([status, given]) => {
-    if (status === "default" && "$ref" in given) return undefined; // the page explains other errors once
-    const { description, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
+    if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
+    const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
+    const sentHeaders = Object.keys(headers ?? {}).map((name) => html`<code>${name}</code>`);
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
@@ -147,7 +141,7 @@ function responses(operation: OpenapiOperation, types: ShortTypes, base: string)
       return value;
     });
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${text && html`<details><summary>Example${type === JSON_API && " without most links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " without most links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }

@@ -22,6 +22,7 @@ const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too
 function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: RequestParts): Map<number, string[]> {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
+  const isInput = hasBody && !isRpc;
   const isJsonApi = batch === "whole" || (!isRpc && !isAction(info));
   const happens: Readonly<Partial<Record<When, boolean>>> = {
     any: true,
@@ -30,7 +31,8 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: 
     atomic: batch === "whole",
     "body-type": isJsonApi || (isAction(info) && hasBody),
     query: !isRpc && batch === undefined,
-    body: !isRpc && hasBody,
+    body: isInput,
+    schema: isInput && !info.relationship,
     document: isJsonApi && hasBody,
     create: info.kind === "createOne" && !resource.createFields.has("id"),
     edit: info.kind === "editOne",

@@ -9,7 +9,7 @@ export function versionParameters(operation: OperationSpec): OpenapiParameter[] 
   const { version } = resource;
   if (version === undefined) return [];
   if (info.kind === "getOne") {
-    const description = "The ETag of the copy that the client has. If it is still right, the response is a 304.";
+    const description = "The ETag of the client's copy. If it is still right, the response is a 304.";
     return [{ name: "If-None-Match", in: "header", description, schema: { type: "string" } }];
   }
   if (!isVersionedChange(operation)) return [];
@@ -46,7 +46,7 @@ export function keyParameters({ options }: OperationSpec): OpenapiParameter[] {
 export function withReplayed({ options }: OperationSpec, responses: Responses): Responses {
   if (!options.idempotent) return responses;
   const replayed = {
-    description: "`true` if this is the stored response of an earlier request with the same key.",
+    description: "`true` if this is the stored response of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   } as const;
   return withHeaders(responses, { "Idempotency-Replayed": replayed });
@@ -55,6 +55,6 @@ export function withReplayed({ options }: OperationSpec, responses: Responses): 
 /** The header of a client that continues a stream. */
 export function streamParameters({ info }: OperationSpec): OpenapiParameter[] {
   if (info.kind !== "stream") return [];
-  const description = "The id of the last event that the client received. The stream continues after it.";
+  const description = "The stream continues after the event with this id.";
   return [{ name: LAST_EVENT_ID, in: "header", description, schema: { type: "string" } }];
 }

@@ -109,7 +109,7 @@ const DONE: OpenapiResponse = { description: "Done." };
 
 const NOTE = {
   [TYPE_NOTE]: {
-    description: "Which values of the result are dates and other types that JSON does not have, if it contains any.",
+    description: "Which values of the result are of types that JSON lacks, such as dates.",
     schema: { type: "string" },
   },
 };
