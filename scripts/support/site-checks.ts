@@ -219,9 +219,21 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       .filter({ hasText: /^seen 1$/ })
       .waitFor();
 
+    // What stands beside other code says so, and a syntax error is not run by a guess.
+    const request = page.getByRole("region", { name: "The request" });
+    await page.locator(".cm-content").fill("client.articles.list(");
+    await request.getByText("This is of the code before.").waitFor();
+    await request.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
+    equal(await request.getByText("This is of the code before.").count(), 0);
+    equal(await page.locator(".numbers").count(), 0);
+
     await page.getByRole("button", { name: "Write" }).click();
     await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
-    await page.getByRole("tabpanel").filter({ hasText: "A bridge opens" }).waitFor();
+    await page
+      .getByRole("tabpanel")
+      .filter({ hasText: /^\{.*title: "A bridge opens/s })
+      .waitFor();
     await page.getByRole("button", { name: "Handle an error" }).click();
     await page.getByRole("tabpanel").filter({ hasText: "An article needs a title." }).waitFor();
     await page.getByText("This code is an example.").waitFor();

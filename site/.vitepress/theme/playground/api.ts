@@ -23,10 +23,12 @@ const articles = t.resource("articles", {
     content: z.string(),
     published: z.boolean(),
     created_at: z.date(),
+    version: z.int(),
   },
   relationships: { author: toOne("users").nullable(), categories: toMany("categories", { linkage: true }) },
   createFields: ["title", "content", "published", "author"],
-  editFields: ["title", "published"],
+  editFields: ["title", "content", "published", "author"],
+  version: "version",
 });
 
 const data = memoryData();
@@ -34,35 +36,40 @@ const userSource = data.source(users, { rows: userRows });
 const categorySource = data.source(categories, { rows: categoryRows });
 const articleSource = data.source(articles, {
   rows: articleRows,
+  unique: [["title"]],
+  violations: { title: "Another article has this title." },
   filters: { category: "categories" },
-  values: () => ({ created_at: new Date() }),
+  values: () => ({ created_at: new Date(), version: 1 }),
 });
 
 const include = ["author", "categories"] as const;
 
-export const api = t.router({
-  articles: articles.routes(
-    articles.getMany(
-      {
-        filter: {
-          title__contains: z.string().optional(),
-          author: articles.ref("author").nullable().optional(),
-          published: z.boolean().optional(),
-          category: articles.ref("categories").optional(),
+export const api = t.router(
+  {
+    articles: articles.routes(
+      articles.getMany(
+        {
+          filter: {
+            title__contains: z.string().optional(),
+            author: articles.ref("author").nullable().optional(),
+            published: z.boolean().optional(),
+            category: articles.ref("categories").optional(),
+          },
+          sort: ["title", "created_at"],
+          page: offsetPage({ limit: 20, maxLimit: 100 }),
+          include,
         },
-        sort: ["title", "created_at"],
-        page: offsetPage({ limit: 20, maxLimit: 100 }),
-        include,
-      },
-      articleSource.getMany,
+        articleSource.getMany,
+      ),
+      articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
+      articles.createOne({}, articleSource.createOne),
+      articles.editOne({}, articleSource.editOne),
+      articles.deleteOne({}, articleSource.deleteOne),
     ),
-    articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
-    articles.createOne({}, articleSource.createOne),
-    articles.editOne({}, articleSource.editOne),
-    articles.deleteOne({}, articleSource.deleteOne),
-  ),
-  users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
-  categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
-});
+    users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
+    categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
+  },
+  { transaction: data.transaction },
+);
 
 export interface Api extends ApiOf<typeof api> {}

@@ -34,7 +34,7 @@ export type Step = readonly [method: "filter" | "sort" | "include" | "fields" | 
 export function stepsOf(choices: Choices): Step[] {
   const filter = {
     ...(choices.misspelt
-      ? { title__contain: choices.contains }
+      ? { title__contain: choices.contains || "harbour" }
       : choices.contains && { title__contains: choices.contains }),
     ...(choices.published && { published: choices.published === "true" }),
     ...(choices.author && { author: choices.author === "none" ? null : Number(choices.author) }),

@@ -9,6 +9,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** The body of a function that returns the code's last value, or the syntax error because of which there is none. */
+export type Compiled = { readonly body: string } | { readonly problem: Problem };
+
 export interface Completion {
   readonly label: string;
   readonly type: string;
@@ -77,12 +80,16 @@ function change(code: string): void {
 function check(code: string): Problem[] {
   change(code);
   const found = [...service.getSyntacticDiagnostics(FILE), ...service.getSemanticDiagnostics(FILE)];
-  return found.map(({ start = 0, length = 0, code: number, messageText }) => ({
+  return found.map((each) => toProblem(each, code));
+}
+
+function toProblem({ start = 0, length = 0, code: number, messageText }: ts.Diagnostic, code: string): Problem {
+  return {
     from: Math.min(start, code.length),
     to: Math.min(start + length, code.length),
     code: number,
     message: ts.flattenDiagnosticMessageText(messageText, "\n"),
-  }));
+  };
 }
 
 function complete(code: string, at: number): Completion[] {
@@ -105,7 +112,15 @@ function hover(code: string, at: number): Hover | undefined {
   );
 }
 
-function compile(code: string): string {
+/** Transpiling repairs a syntax error by a guess, and the guess must not run. */
+function compile(code: string): Compiled {
+  change(code);
+  const [broken] = service.getSyntacticDiagnostics(FILE);
+  return broken ? { problem: toProblem(broken, code) } : { body: bodyOf(code) };
+}
+
+/** The body of a function that returns the code's last value. */
+function bodyOf(code: string): string {
   const file = ts.createSourceFile(FILE, code, ts.ScriptTarget.ES2022, true);
   const last = file.statements.at(-1);
   let body = code;

@@ -1,5 +1,5 @@
 import { withBase } from "vitepress";
-import type { Completion, Hover, Problem, Question, Reply } from "./compiler-worker.js";
+import type { Compiled, Completion, Hover, Problem, Question, Reply } from "./compiler-worker.js";
 
 // The compiler is a megabyte, so its worker starts when somebody changes the code, and not with the page.
 
@@ -44,5 +44,4 @@ export const complete = (code: string, at: number): Promise<Completion[]> =>
 export const hover = (code: string, at: number): Promise<Hover | undefined> =>
   ask({ kind: "hover", code, at }) as Promise<Hover | undefined>;
 
-/** The body of a function that returns the code's last value. */
-export const compile = (code: string): Promise<string> => ask({ kind: "compile", code }) as Promise<string>;
+export const compile = (code: string): Promise<Compiled> => ask({ kind: "compile", code }) as Promise<Compiled>;

@@ -2,7 +2,7 @@ import { autocompletion, type CompletionContext, completionKeymap } from "@codem
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { forceLinting, linter } from "@codemirror/lint";
+import { linter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
@@ -10,6 +10,8 @@ import { check, complete, hover } from "./compiler.js";
 import type { Problem } from "./compiler-worker.js";
 
 export interface Editor {
+  /** Asks the compiler about the code, if nobody has asked it before. */
+  check(): Promise<void>;
   /** Shows another call, which Ctrl Z takes back. */
   show(code: string): void;
 }
@@ -18,6 +20,8 @@ export interface EditorEvents {
   /** The reader changed the code. */
   typed(code: string): void;
   run(): void;
+  /** The compiler was asked. The first time, it must be loaded. */
+  checking(): void;
   checked(problems: readonly Problem[]): void;
   failed(error: Error): void;
 }
@@ -40,20 +44,27 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
     return true;
   };
 
-  const compilerErrors = linter(
-    async ({ state }) => {
-      if (!isTouched) return [];
-      try {
-        const problems = await check(state.doc.toString());
-        events.checked(problems);
-        return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
-      } catch (error) {
-        events.failed(error instanceof Error ? error : new Error(String(error)));
-        return [];
-      }
-    },
-    { delay: 250 },
-  );
+  async function problemsOf({ doc }: EditorState) {
+    events.checking();
+    try {
+      const problems = await check(doc.toString());
+      events.checked(problems);
+      return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
+    } catch (error) {
+      events.failed(error instanceof Error ? error : new Error(String(error)));
+      return [];
+    }
+  }
+
+  const compilerErrors = linter(({ state }) => (isTouched ? problemsOf(state) : []), { delay: 250 });
+
+  async function checkFirst(): Promise<void> {
+    if (isTouched) return;
+    isTouched = true;
+    const { state } = view;
+    const found = await problemsOf(state);
+    if (view.state.doc === state.doc) view.dispatch(setDiagnostics(view.state, found));
+  }
 
   const view = new EditorView({
     parent,
@@ -64,17 +75,10 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
         javascript({ typescript: true }),
         syntaxHighlighting(colours),
         compilerErrors,
-        autocompletion({ override: [completions] }),
+        autocompletion({ override: [completions], icons: false }),
         hoverTooltip(hoverBox),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "Code of the call. Press Escape and then Tab to leave it." }),
-        EditorView.domEventHandlers({
-          focus: () => {
-            if (isTouched) return;
-            isTouched = true;
-            forceLinting(view);
-          },
-        }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           isTouched = true;
@@ -92,6 +96,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   });
 
   return {
+    check: checkFirst,
     show(next) {
       if (next === view.state.doc.toString()) return;
       isFromOutside = true;
