@@ -8,6 +8,7 @@ import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
 import { address, repository, repositoryLinks } from "./links.js";
 import { writeMarkdownPages } from "./markdown-pages.js";
+import { pageDescription } from "./page-description.js";
 import { pages, ROOT } from "./pages.js";
 import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
 import { accessibleSearchBox } from "./search-box.js";
@@ -61,6 +62,9 @@ export default defineConfig({
     ],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
+  transformPageData: ({ filePath, frontmatter }) => ({
+    description: frontmatter.description ?? pageDescription(filePath) ?? description,
+  }),
   transformHead: ({ page, title: pageTitle, description: pageDescription }) => [
     ["meta", { property: "og:title", content: pageTitle }],
     ["meta", { property: "og:description", content: pageDescription }],

@@ -10,13 +10,13 @@ const data = drizzleData({ db: "db", tables: schema });
 const users = tableResource(t, "users", schema.users, { pick: ["name"] }); // only this column is a field
 
 /** The fields that clients write. */
-const writable = ["title", "author"] as const;
+const formFields = ["title", "author"] as const;
 const articles = tableResource(t, "articles", schema.articles, {
   omit: [], // every other column is a field that clients read
   attributes: { title: z.string().min(1, "Write a title.").max(200) }, // stricter than the column
   relationships: { author: toOne("users").nullable() },
-  createFields: writable,
-  editFields: writable,
+  createFields: formFields,
+  editFields: formFields,
   version: "version", // nobody overwrites what they have not seen
 });
 
