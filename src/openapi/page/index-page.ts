@@ -38,18 +38,30 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const paths = JSON.stringify(document.paths);
   const codes = Object.entries(CODES).filter(([code]) => paths.includes(`\`${code}\``));
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
+  const here = isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`;
+  const urls = servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${here} ${each.description}`);
+  const { title } = CODES.required;
+  const pointer = "/data/attributes";
+  const error = { status: "422", code: "required", title, detail: "title is required.", source: { pointer } };
+  const url = JSON.stringify(sampleUrl(servers));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title><link rel="icon" href="data:,"><style>${new Html(STYLE)}</style>${new Html(SCRIPT)}</head>
 <body><main${isLocal && html` data-local="true"`}>
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
-<dl>${servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`} ${each.description}`)}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
-<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>. <a href="#errors">All codes</a><details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [{ status: "422", code: "required", title: CODES.required.title, detail: "title is required.", source: { pointer: "/data/attributes" } }] }))}<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Errors with a status that an operation does not list, such as 405, have the same form.</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p><nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
-${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section><section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors"><dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
+<dl>${urls}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.
+<dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
+<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>. <a href="#errors">All codes</a>
+<details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
+<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Other statuses, such as 405, have the same form.</p></details>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${url} });`)}</details></dl>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
+<nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
+${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
+<section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
+<dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
 `.text;
 }
 
