@@ -48,7 +48,7 @@ describe("the documentation page", () => {
       for (const text of ["Trestle client", "curl", "Parameters", "Responses"])
         ok(await page.locator("#users_getOne h4", { hasText: text }).isVisible(), text);
       await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
-      ok(await page.locator("#type-Users dl").isVisible());
+      ok(await page.locator("#type-Users dl").first().isVisible());
     }),
 
     async "filters by the words of a line, and says how many are shown"({ page }) {
@@ -119,7 +119,7 @@ describe("the documentation page", () => {
       await page.locator("section summary:visible").first().click();
       equal(await page.locator("#types").isVisible(), false);
       await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).click();
-      await page.locator("#type-Users dl").waitFor();
+      await page.locator("#type-Users dl").first().waitFor();
       equal(await page.getByLabel("Filter").inputValue(), "");
       await page.waitForFunction("document.getElementById('type-Users').getBoundingClientRect().top < innerHeight / 2");
     },
