@@ -16,7 +16,7 @@ await seed(connection.db);
 const server = await createServer(connection);
 close = () => server.close();
 
-// The first of anything is slow: Fastify and the database prepare what they later reuse. Nobody should wait for it.
+// The first request is slow, because Fastify and the database prepare what later requests reuse. So the server sends it to itself.
 await server.inject("/api/articles?include=author,categories&sort=-created_at");
 
 const port = Number(PORT || 3000);

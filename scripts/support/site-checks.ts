@@ -219,7 +219,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       .filter({ hasText: /^seen 1$/ })
       .waitFor();
 
-    // What stands beside other code says so, and a syntax error is not run by a guess.
+    // A result of older code is marked, and code with a syntax error does not run.
     const request = page.getByRole("region", { name: "The request" });
     await page.locator(".cm-content").fill("client.articles.list(");
     await request.getByText("This is of the code before.").waitFor();

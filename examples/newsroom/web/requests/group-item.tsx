@@ -15,7 +15,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
   const own = main ? [main, ...sent.filter((each) => each !== main)] : sent; // what the person looks at comes first
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
-  // Without a response, nobody knows yet which of them will be read.
+  // Until the response arrives, the page cannot know which queries it will read again.
   const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch));
   const stale = refetches.filter((refetch) => !read.includes(refetch));
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;

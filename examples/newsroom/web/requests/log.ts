@@ -47,7 +47,7 @@ export interface Group {
   readonly leftAlone: readonly string[];
 }
 
-/** The request that read a stale query again. There is none while the page does not show the query. */
+/** The request that refetched a stale query. Undefined if the page does not show the query. */
 export function requestOf({ requests }: Group, { call }: RefetchEntry): RequestEntry | undefined {
   return requests.find((each) => each.method === "GET" && each.call === call);
 }

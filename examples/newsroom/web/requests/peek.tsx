@@ -2,7 +2,7 @@ import { RequestsIcon } from "../ui/icons.js";
 import { hasContent, type Group, requestOf, useLog } from "./log.js";
 import { setPanelOpen, usePanelOpen } from "./panel-open.js";
 
-/** The newest of the log in one line, where the closed panel has no place beside the page. It opens the panel. */
+/** The newest entry of the log in one line, for windows that are too narrow for the panel. A click opens the panel. */
 export function Peek() {
   const open = usePanelOpen();
   const newest = useLog().find(hasContent);

@@ -9,7 +9,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The body of a function that returns the code's last value, or the syntax error because of which there is none. */
+/** The body of a function that returns the code's last value. If the code has a syntax error, the error. */
 export type Compiled = { readonly body: string } | { readonly problem: Problem };
 
 export interface Completion {

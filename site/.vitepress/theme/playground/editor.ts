@@ -10,7 +10,7 @@ import { check, complete, hover } from "./compiler.js";
 import type { Problem } from "./compiler-worker.js";
 
 export interface Editor {
-  /** Asks the compiler about the code, if nobody has asked it before. */
+  /** Starts the compiler's first check. Later calls do nothing. */
   check(): Promise<void>;
   /** Shows another call, which Ctrl Z takes back. */
   show(code: string): void;

@@ -17,7 +17,7 @@ const articles = tableResource(t, "articles", schema.articles, {
   relationships: { author: toOne("users").nullable() },
   createFields: formFields,
   editFields: formFields,
-  version: "version", // nobody overwrites what they have not seen
+  version: "version", // an edit of an old version is refused
 });
 
 const articleSource = data.source(articles, { violations: { articles_title: "Another article has this title." } });
