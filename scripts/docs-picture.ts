@@ -17,9 +17,12 @@ const blockOf = (name: string): string => {
 const client = `import { createClient } from "trestle/client";
 import type { Api } from "./api.js";
 
-const client = createClient<Api>({ url: "http://localhost:3000/api" });
+const client = createClient<Api>({ url: "/api" });
 
-const notes = await client.notes.list().filter({ txt__contains: "Ann" });
+const note = await client.notes.get(1).include("author");
+note.author.name; // string
+
+await client.notes.list().filter({ txt__contains: "Ann" });
 `;
 const request = `import { fetchHandler } from "trestle/fetch";
 import { api } from "./api.js";
@@ -46,14 +49,11 @@ const server = run("node", "--import", "tsx", `${FOLDER}/request.ts`);
 rmSync(FOLDER, { recursive: true });
 if (!/txt__contains/.test(compiler) || !/^400 /.test(server)) throw new Error(`They said: ${compiler} / ${server}`);
 
+const [clientCode = "", included = "", mistake = ""] = client.split("\n\n").slice(1);
 const shown = {
-  api: blockOf("api.ts")
-    .split("\n")
-    .slice(4, -3)
-    .join("\n")
-    .replace(/\/\/ Rows in memory[^\n]*\n/, "")
-    .trim(),
-  client: client.split("\n").slice(3).join("\n").trim(),
+  api: blockOf("api.ts").split("\n").slice(4, -3).join("\n").trim(),
+  client: `${clientCode}\n\n${included}`,
+  mistake: mistake.trim(),
   compiler,
   server: server.slice("400 ".length),
 };
@@ -96,23 +96,24 @@ main { display: grid; grid-template-columns: ${Math.round((width - 56) * 0.54)}p
 h2 { margin: 0; padding: 7px 14px; font-size: 13px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px 14px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: 16px; align-content: start } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
 </style><main><section><h2>api.ts: declared once</h2><pre>${coloured(shown.api)}</pre></section><div>
-<section><h2>client.ts: one letter is missing</h2><pre>${coloured(shown.client).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
+<section><h2>client.ts: the result has what you include</h2><pre>${coloured(shown.client)}</pre></section>
+<section><h2>One letter is missing</h2><pre>${coloured(shown.mistake).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
 <section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section>
 <section><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></div></main>`;
 }
 
 const browser = await launchChromium();
 for (const [name, theme] of Object.entries(themes)) {
-  const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1240, height: 100 } });
+  const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1080, height: 100 } });
   const tab = await context.newPage();
-  await tab.setContent(pageIn(theme, 1240, 11.5));
+  await tab.setContent(pageIn(theme, 1080, 11.5));
   await tab.screenshot({ path: name === "light" ? `${PICTURE}.png` : `${PICTURE}-${name}.png`, fullPage: true });
 }
 // For links to the site, in the size in which other sites show it.
 const wide = await browser.newPage({ viewport: { width: 1200, height: 630 } });
-const heading = `<h1 style="margin: 0 0 20px; font-size: 34px; letter-spacing: -0.02em">Trestle: declare a resource once</h1>`;
-const frame = `html { background: ${themes.light.page} } body { display: grid; height: 630px; align-content: center } * {`;
-await wide.setContent(pageIn(themes.light, 1200, 12.5).replace("* {", frame).replace("<main>", `${heading}<main>`));
+const heading = `<h1 style="margin: 0 0 10px; font-size: 28px; letter-spacing: -0.02em">Trestle: declare a resource once</h1>`;
+const frame = `html { background: ${themes.light.page} } body { display: grid; height: 630px; padding-block: 0; align-content: center } * {`;
+await wide.setContent(pageIn(themes.light, 1200, 10.5).replace("* {", frame).replace("<main>", `${heading}<main>`));
 await wide.screenshot({ path: "site/public/first.png" });
 await browser.close();
-writeFileSync(`${PICTURE}.json`, `${JSON.stringify(shown, undefined, 2)}\n`); // tests/docs/picture.test.ts compares it with the README
+writeFileSync(`${PICTURE}.json`, `${JSON.stringify(shown, undefined, 2)}\n`); // tests/docs/picture.test.ts and tests/services/install/readme.test.ts compare it with the README

@@ -57,7 +57,7 @@ export default defineConfig({
       "meta",
       {
         property: "og:image:alt",
-        content: "A misspelt filter: the compiler and the server both say which name is right.",
+        content: "A typed include, and a misspelt filter: the compiler and the server both say which name is right.",
       },
     ],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],

@@ -22,7 +22,9 @@ const readme = ["README.md", "docs/compared.md"]
   .replaceAll(/<!--.*?-->/gs, "")
   .replaceAll(/<picture>.*?alt="([^"]*)".*?<\/picture>/gs, "![$1]()") // one picture for each theme
   .replaceAll(/^```.*?^```$/gms, "")
+  .replaceAll(/^\[!\[.*$/gm, "") // badges: the registry and CI draw them
   .replaceAll(/^#.*$/gm, "")
+  .replaceAll(/^- /gm, "")
   .replaceAll(/<\/?(?:details|summary)>/g, "")
   .replaceAll(/^\| \| \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
 const said = plain(readme.replaceAll(/^\|(.*)\|$/gm, (_, row: string) => cellsOf(row)));
