@@ -14,7 +14,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await page.getByLabel("Author").selectOption({ label: "eleni" });
     await page.getByRole("checkbox", { name: "Opinion" }).check();
     const requests = sent(page, "POST");
-    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByLabel("Text").press("Control+Enter");
     await eventually(() => focused(page), "Written here");
     deepEqual(requests[0]?.postDataJSON().data["trestle:fields"], {
       title: "Written here",

@@ -19,7 +19,7 @@ export const useDeleted = hidden.use;
  */
 export function deleteArticle(id: string, title: string): void {
   hidden.set(new Set(hidden.get()).add(id));
-  notify(`“${title}” was deleted.`, {
+  notify(`“${title}” will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
     milliseconds: SECOND_THOUGHTS,
     action: { label: "Undo", run: () => show(id) },
     onGone: () => void send(id, title),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import type { ResponseError } from "trestle/client";
 import { queryOptions } from "trestle/query";
 import { staff } from "../data/queries.js";
@@ -35,8 +35,12 @@ export function ArticleForm({ values, dirty, onChange, onSubmit, error, children
     onSubmit();
   }
 
+  function press({ key, ctrlKey, metaKey }: KeyboardEvent) {
+    if (key === "Enter" && (ctrlKey || metaKey)) form.current?.requestSubmit();
+  }
+
   return (
-    <form ref={form} className="editor" noValidate onSubmit={submit}>
+    <form ref={form} className="editor" noValidate onSubmit={submit} onKeyDown={press}>
       <FormProblem error={error} known={["title", "content", "author", "categories", "name"]} />
       <Field
         label="Title"

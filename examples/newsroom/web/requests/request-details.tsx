@@ -12,7 +12,7 @@ export function RequestDetails({
   entry: { call, method, url, headers, outcome },
   isOpen = false,
 }: RequestDetailsProps) {
-  const failed = outcome && (typeof outcome.status !== "number" || outcome.status >= 400);
+  const failed = outcome?.status === "no response" || Number(outcome?.status) >= 400; // not "cancelled"
   return (
     <details className="request" open={isOpen}>
       <summary>The call and the request</summary>
