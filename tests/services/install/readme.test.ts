@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { launchChromium } from "../../../scripts/support/chromium.js";
 import { packInto } from "../../../scripts/support/pack.js";
 import { Shell } from "./shell.js";
 import { freePort } from "../../support/free-port.js";
@@ -85,7 +86,8 @@ test("the guide's first files print what it says", { timeout: 300_000 }, async (
   for (const name of ["api.ts", "server.ts", "client.ts"]) write(name, fileIn(guide, name));
   expect(await reader.run("npx tsc")).toBe("");
 
-  await reader.start("node --import tsx server.ts").printed("/api/notes");
+  await reader.start("node --import tsx server.ts").printed("/api/docs");
+  expect(await (await fetch(here("http://localhost:3000/api/docs"))).text()).toContain("My notes");
   const note = JSON.parse(await reader.run(`curl -s ${here("http://localhost:3000/api/notes/1")}`));
   expect(note.data.attributes).toEqual(JSON.parse(blockIn(guide, "json", "Buy milk")).data.attributes);
   expect(await reader.run("node --import tsx client.ts")).toBe("Call Ann 1\n");
@@ -93,9 +95,34 @@ test("the guide's first files print what it says", { timeout: 300_000 }, async (
 
 test("the guide's new files print what it says", { timeout: 300_000 }, async () => {
   const reader = new Shell(notes, registry.env(home));
+  const [, start = ""] = blockIn(guide, "sh", "server.ts").trimEnd().split("\n");
+  await reader.start(start).printed("/api/docs");
   for (const name of ["api.ts", "client.ts", "form.ts"]) write(name, fileIn(guide, `${name} (new)`));
   expect(await reader.run("npx tsc")).toBe("");
+  await expect.poll(() => statusOf("/api/notes/1?include=comments"), { timeout: 60_000 }).toBe(200); // it starts again
+  expect(await reader.run("node --import tsx client.ts")).toBe("Two bottles\n");
 
-  await reader.start("node --import tsx server.ts").printed("/api/notes");
-  expect(await reader.run("node --import tsx form.ts")).toBe("Two bottles\n{}\n{ text: [ 'Is not polite.' ] }\n");
+  write("index.html", blockIn(guide, "html", "<form>"));
+  write("vite.config.js", blockIn(guide, "js", "proxy"));
+  const printed = await reader.start(blockIn(guide, "sh", "npx vite")).printed(/Local: +http\S+/);
+  const [, address = ""] = /Local: +(http\S+)/.exec(printed) ?? [];
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(address);
+  const send = async (text: string) => {
+    await page.getByLabel("Comment").fill(text);
+    await page.getByRole("button", { name: "Add" }).click();
+  };
+  await send("darn");
+  await page.getByText("Is not polite.").waitFor();
+  await send("");
+  await page.getByText("Too small").waitFor();
+  await send("Thank you");
+  await page.getByText("Saved.").waitFor();
 });
+
+/** The status of a response, or undefined while no server runs. */
+async function statusOf(path: string): Promise<number | undefined> {
+  return (await fetch(here(`http://localhost:3000${path}`)).catch(() => undefined))?.status;
+}
