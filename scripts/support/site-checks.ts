@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
+import { playgroundChecks } from "./playground-checks.js";
 
 const pages = [
   "/",
@@ -135,128 +136,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     match((await page.locator("main").textContent()) ?? "", /Somebody else changed the resource/);
   },
 
-  async "the playground answers, in memory and on Postgres"({ page }) {
-    await page.goto("/playground");
-    const url = page.locator(".url");
-    const response = page.getByRole("tabpanel");
-    await url.filter({ hasText: "GET /api/articles?filter[published]=true" }).waitFor();
-    match((await response.textContent()) ?? "", /created_at: Date\(2026/);
-    await page.getByLabel("Title contains").fill("harbour");
-    await url.filter({ hasText: "filter[title][contains]=harbour" }).waitFor();
-    await page.getByLabel("Include the categories").check();
-    await url.filter({ hasText: "include=author,categories" }).waitFor();
-    match((await response.textContent()) ?? "", /categories: \[/);
-
-    await page.getByLabel("Misspell the filter").check();
-    await response.filter({ hasText: "Did you mean" }).waitFor();
-    equal(await page.locator(".numbers b").textContent(), "400");
-    await page.getByLabel("Misspell the filter").uncheck();
-    await page.getByLabel("Title contains").fill("");
-    await page.locator(".numbers b", { hasText: "200" }).waitFor();
-
-    await page.getByRole("button", { name: "Next" }).click();
-    await url.filter({ hasText: "page[offset]=5" }).waitFor();
-    await page.getByRole("tab", { name: "JSON:API document" }).click();
-    const inMemory = JSON.parse((await response.textContent()) ?? "");
-    const sql = page.getByRole("region", { name: "The SQL of the request" });
-    const foretold = await sql.textContent();
-    match(foretold ?? "", /^with "#0".*union all/s);
-    await page.getByRole("button", { name: "Load Postgres" }).click();
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Loading/ })
-      .waitFor();
-    await page.locator(".postgres b", { hasText: "On Postgres" }).waitFor({ timeout: 60_000 });
-    await page.locator("h2", { hasText: /^The SQL: one statement$/ }).waitFor();
-    equal(await sql.textContent(), foretold);
-    const onPostgres = JSON.parse((await response.textContent()) ?? "");
-    deepEqual(onPostgres.data.map(facts), inMemory.data.map(facts));
-    deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
-  },
-
-  async "the playground shows its result without scrolling"({ page }) {
-    await page.goto("/playground");
-    await page.locator(".numbers").waitFor();
-    for (const selector of [".call", ".result", ".controls"])
-      ok(((await page.locator(selector).boundingBox())?.y ?? 900) < 300, selector);
-  },
-
-  "on a phone, the playground's code comes before its form": checkWith(
-    { viewport: { width: 390, height: 844 } },
-    async ({ page }) => {
-      await page.goto("/playground");
-      await page.locator(".numbers").waitFor();
-      const [call, form] = [await page.locator(".call").boundingBox(), await page.locator(".controls").boundingBox()];
-      ok(call && form && call.y < 400 && call.y + call.height <= form.y);
-    },
-  ),
-
-  async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
-    await page.goto("/playground");
-    await page.locator(".cm-content").waitFor();
-    await page.getByLabel("Misspell the filter").check();
-    await page
-      .locator(".compiler", { hasText: "Did you mean to write 'title__contains'?" })
-      .waitFor({ timeout: 60_000 });
-    await page.locator(".numbers b", { hasText: "400" }).waitFor();
-
-    await page.locator(".cm-content").fill('const all = await client.users.list().sort("usernam");');
-    await page.locator(".compiler", { hasText: "call.ts(1,44): error TS2345" }).waitFor();
-    await page.keyboard.press("Control+Enter");
-    await page.locator(".url", { hasText: "GET /api/users?sort=usernam" }).waitFor();
-
-    await page.locator(".cm-content").fill('const all = await client.users.list().sort("username");');
-    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
-    await page.locator("button.run").click();
-    await page.locator(".numbers b", { hasText: "200" }).waitFor();
-    const address = page.url();
-    match(address, /#code=[\w-]+$/);
-
-    await page.locator(".cm-content").fill('console.log("seen", [await client.users.list()].length);');
-    await page.keyboard.press("Control+Enter");
-    await page
-      .getByRole("tabpanel")
-      .filter({ hasText: /^seen 1$/ })
-      .waitFor();
-
-    // A result of older code is marked, and code with a syntax error does not run.
-    const request = page.getByRole("region", { name: "The request" });
-    await page.locator(".cm-content").fill("client.articles.list(");
-    await request.getByText("This is of the code before.").waitFor();
-    await request.getByRole("button", { name: "Run" }).click();
-    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
-    equal(await request.getByText("This is of the code before.").count(), 0);
-    equal(await page.locator(".numbers").count(), 0);
-
-    await page.getByRole("button", { name: "Write" }).click();
-    await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
-    await page
-      .getByRole("tabpanel")
-      .filter({ hasText: /^\{.*title: "A bridge opens/s })
-      .waitFor();
-    await page.getByRole("button", { name: "Handle an error" }).click();
-    await page.getByRole("tabpanel").filter({ hasText: "An article needs a title." }).waitFor();
-    await page.getByText("This code is an example.").waitFor();
-    equal(await page.getByLabel("Published").count(), 0); // the form would say what the code does not
-    await page.getByRole("button", { name: "Back to the form" }).click();
-
-    await page.getByLabel("Published").selectOption("no");
-    await page.locator(".cm-content").fill("const mine = await client.users.get(1);");
-    await page.getByText("This is your own code.").waitFor();
-    await page.getByRole("button", { name: "Back to the form" }).click();
-    await page.locator(".cm-content", { hasText: "published: false" }).waitFor();
-    equal(await page.getByLabel("Published").inputValue(), "false");
-    await page.locator(".compiler", { hasText: "This replaced the code that you typed." }).waitFor();
-    await page.getByRole("button", { name: "Take it back" }).click();
-    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
-    match((await page.locator(".cm-content").textContent()) ?? "", /^const mine/);
-    equal(await page.getByRole("button", { name: "Take it back" }).count(), 0);
-
-    await page.goto("/");
-    await page.goto(address);
-    await page.locator(".cm-content", { hasText: 'client.users.list().sort("username")' }).waitFor();
-    await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
-  },
+  ...playgroundChecks,
 
   async "the same page is there as Markdown"({ page, context }) {
     await page.goto("/docs/define");
@@ -265,9 +145,6 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     match(await response.text(), /^# Define/);
   },
 };
-
-/** The newsroom has more routes than the API in memory, so its relationships have links. */
-const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", unknown>) => ({ type, id, attributes });
 
 /** Leaves the box open, with its results. */
 async function search(page: Page, word: string): Promise<void> {

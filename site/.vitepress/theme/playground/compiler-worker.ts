@@ -5,7 +5,8 @@ import ts from "typescript-5.9"; // TypeScript 7 does not run in a page yet
 export interface Problem {
   readonly from: number;
   readonly to: number;
-  readonly code: number;
+  /** The compiler's number. Undefined for a problem of the playground. */
+  readonly code: number | undefined;
   readonly message: string;
 }
 
@@ -35,12 +36,11 @@ export interface Reply {
 }
 
 const FILE = "/call.ts";
-/** It makes the file a module, in which `await` may stand outside of functions. */
-const MODULE = "\nexport {};";
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
+  moduleDetection: ts.ModuleDetectionKind.Force, // `await` may stand outside of functions
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   strict: true,
   noEmit: true,
@@ -54,7 +54,7 @@ let files: ReadonlyMap<string, string> = new Map();
 let text = "";
 let version = 0;
 
-const read = (path: string): string | undefined => (path === FILE ? text + MODULE : files.get(path));
+const read = (path: string): string | undefined => (path === FILE ? text : files.get(path));
 
 const host: ts.LanguageServiceHost = {
   getCompilationSettings: () => options,
@@ -77,10 +77,19 @@ function change(code: string): void {
   version++;
 }
 
+/** After a syntax error, the compiler guesses what the rest means. */
 function check(code: string): Problem[] {
   change(code);
-  const found = [...service.getSyntacticDiagnostics(FILE), ...service.getSemanticDiagnostics(FILE)];
-  return found.map((each) => toProblem(each, code));
+  const broken = whatStops(code);
+  return broken ? [broken] : service.getSemanticDiagnostics(FILE).map((each) => toProblem(each, code));
+}
+
+/** Why the code cannot run. */
+function whatStops(code: string): Problem | undefined {
+  const [broken] = service.getSyntacticDiagnostics(FILE);
+  if (broken) return toProblem(broken, code);
+  const module = service.getProgram()?.getSourceFile(FILE)?.statements.find(isOfModule);
+  return module && withoutModules(module);
 }
 
 function toProblem({ start = 0, length = 0, code: number, messageText }: ts.Diagnostic, code: string): Problem {
@@ -115,8 +124,21 @@ function hover(code: string, at: number): Hover | undefined {
 /** Transpiling repairs a syntax error by a guess, and the guess must not run. */
 function compile(code: string): Compiled {
   change(code);
-  const [broken] = service.getSyntacticDiagnostics(FILE);
-  return broken ? { problem: toProblem(broken, code) } : { body: bodyOf(code) };
+  const problem = whatStops(code);
+  return problem ? { problem } : { body: bodyOf(code) };
+}
+
+const isOfModule = (statement: ts.Statement): boolean =>
+  ts.isImportDeclaration(statement) ||
+  ts.isExportDeclaration(statement) ||
+  ts.isExportAssignment(statement) ||
+  (ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword));
+
+function withoutModules(statement: ts.Statement): Problem {
+  const message =
+    "Remove this import or export. The playground runs one piece of code, in which `client` and the classes of errors are there.";
+  return { from: statement.getStart(), to: statement.getEnd(), code: undefined, message };
 }
 
 /** The body of a function that returns the code's last value. */

@@ -56,7 +56,10 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
     }
   }
 
-  const compilerErrors = linter(({ state }) => (isTouched ? problemsOf(state) : []), { delay: 250 });
+  const compilerErrors = linter(({ state }) => (isTouched ? problemsOf(state) : []), {
+    delay: 250,
+    tooltipFilter: () => [], // the errors stand below the code
+  });
 
   async function checkFirst(): Promise<void> {
     if (isTouched) return;
@@ -75,7 +78,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
         javascript({ typescript: true }),
         syntaxHighlighting(colours),
         compilerErrors,
-        autocompletion({ override: [completions], icons: false }),
+        autocompletion({ override: [completions], icons: false, aboveCursor: true }), // below are the errors
         hoverTooltip(hoverBox),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "Code of the call. Press Escape and then Tab to leave it." }),
@@ -124,5 +127,5 @@ async function hoverBox(view: EditorView, at: number) {
     dom.append(Object.assign(document.createElement("code"), { textContent: word.type }));
     return { dom };
   };
-  return { pos: word.from, end: word.to, create };
+  return { pos: word.from, end: word.to, above: true, create };
 }

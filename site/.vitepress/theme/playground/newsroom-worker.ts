@@ -6,6 +6,7 @@ import { api } from "../../../../examples/newsroom/api.js";
 import { createTables } from "../../../../examples/newsroom/db/create-tables.js";
 import { seed } from "../../../../examples/newsroom/db/seed.js";
 import { t } from "../../../../examples/newsroom/trestle.js";
+import { carriedResponse, requestOf } from "./carried.js";
 import type { FromWorker, Statement, ToWorker } from "./postgres.js";
 
 const say = (message: FromWorker): void => postMessage(message);
@@ -29,13 +30,11 @@ started.catch((error: unknown) => say({ kind: "failed", message: String(error) }
 
 // One at a time, so that each response has its own statements.
 let turn: Promise<unknown> = started;
-addEventListener("message", ({ data: { id, method, url, headers, body } }: MessageEvent<ToWorker>) => {
+addEventListener("message", ({ data: { id, request } }: MessageEvent<ToWorker>) => {
   turn = turn.then(async () => {
     const handle = await started;
     sql = [];
-    const sent = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-    const response = await handle(new Request(url, body === "" ? sent : { ...sent, body }));
-    const text = await response.text();
-    say({ kind: "response", id, status: response.status, headers: [...response.headers], text, sql });
+    const response = await carriedResponse(await handle(requestOf(request)));
+    say({ kind: "response", id, response, sql });
   });
 });

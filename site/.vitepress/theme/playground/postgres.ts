@@ -1,3 +1,5 @@
+import { type CarriedRequest, type CarriedResponse, carriedRequest, responseOf } from "./carried.js";
+
 /** One statement that the server sent to Postgres. */
 export interface Statement {
   readonly query: string;
@@ -22,19 +24,13 @@ export type FromWorker =
   | {
       readonly kind: "response";
       readonly id: number;
-      readonly status: number;
-      readonly headers: readonly (readonly [string, string])[];
-      readonly text: string;
+      readonly response: CarriedResponse;
       readonly sql: readonly Statement[];
     };
 
 export interface ToWorker {
   readonly id: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [string, string])[];
-  /** Empty for a request without a body. */
-  readonly body: string;
+  readonly request: CarriedRequest;
 }
 
 interface Answered {
@@ -61,14 +57,8 @@ export function startPostgres(onStage: (stage: Stage) => void): Promise<number> 
       if (data.kind === "stage") return onStage(data.stage);
       if (data.kind === "ready") return resolve(data.milliseconds);
       if (data.kind === "failed") return fail(data.message);
-      const { id, status, headers, text, sql } = data;
-      waiting.get(id)?.({
-        response: new Response(text === "" ? null : text, {
-          status,
-          headers: headers.map(([name, value]) => [name, value]),
-        }),
-        sql,
-      });
+      const { id, response, sql } = data;
+      waiting.get(id)?.({ response: responseOf(response), sql });
       waiting.delete(id);
     };
     worker = started;
@@ -78,8 +68,7 @@ export function startPostgres(onStage: (stage: Stage) => void): Promise<number> 
 /** Sends a request to the newsroom in the worker. */
 export async function askPostgres(request: Request): Promise<Answered> {
   const id = ++lastId;
-  const { method, url, headers } = request;
-  const message: ToWorker = { id, method, url, headers: [...headers], body: await request.clone().text() };
+  const message: ToWorker = { id, request: await carriedRequest(request) };
   return new Promise((resolve) => {
     waiting.set(id, resolve);
     worker?.postMessage(message);

@@ -1,0 +1,197 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { type Check, checkWith } from "./browser-check.js";
+
+/** What a reader relies on in the site's playground. */
+export const playgroundChecks: Readonly<Record<string, Check>> = {
+  async "the playground answers, in memory and on Postgres"({ page }) {
+    await page.goto("/playground");
+    const url = page.locator(".url");
+    const response = page.getByRole("tabpanel");
+    await url.filter({ hasText: "GET /api/articles?filter[published]=true" }).waitFor();
+    match((await response.textContent()) ?? "", /created_at: Date\(2026/);
+    await page.getByLabel("Title contains").fill("harbour");
+    await url.filter({ hasText: "filter[title][contains]=harbour" }).waitFor();
+    await page.getByLabel("Include the categories").check();
+    await url.filter({ hasText: "include=author,categories" }).waitFor();
+    match((await response.textContent()) ?? "", /categories: \[/);
+
+    await page.getByLabel("Misspell the filter").check();
+    await response.filter({ hasText: "Did you mean" }).waitFor();
+    equal(await page.locator(".numbers b").textContent(), "400");
+    await page.getByLabel("Misspell the filter").uncheck();
+    await page.getByLabel("Title contains").fill("");
+    await page.locator(".numbers b", { hasText: "200" }).waitFor();
+
+    await page.getByRole("button", { name: "Next" }).click();
+    await url.filter({ hasText: "page[offset]=5" }).waitFor();
+    await page.getByRole("tab", { name: "JSON:API document" }).click();
+    const inMemory = JSON.parse((await response.textContent()) ?? "");
+    const sql = page.getByRole("region", { name: "The SQL of the request" });
+    const foretold = await sql.textContent();
+    match(foretold ?? "", /^with "#0".*union all/s);
+    await page.getByRole("button", { name: "Load Postgres" }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Loading/ })
+      .waitFor();
+    await page.locator(".postgres b", { hasText: "On Postgres" }).waitFor({ timeout: 60_000 });
+    await page.locator("h2", { hasText: /^The SQL: one statement$/ }).waitFor();
+    equal(await sql.textContent(), foretold);
+    const onPostgres = JSON.parse((await response.textContent()) ?? "");
+    deepEqual(onPostgres.data.map(facts), inMemory.data.map(facts));
+    deepEqual(onPostgres.included.map(facts), inMemory.included.map(facts));
+  },
+
+  async "the playground shows its result without scrolling"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".numbers").waitFor();
+    for (const selector of [".call", ".result", ".controls"])
+      ok(((await page.locator(selector).boundingBox())?.y ?? 900) < 300, selector);
+  },
+
+  "on a phone, the playground's form opens between its code and what the code gives": checkWith(
+    { viewport: { width: 390, height: 844 } },
+    async ({ page }) => {
+      await page.goto("/playground");
+      await page.locator(".numbers").waitFor();
+      equal(await page.getByLabel("Published").isVisible(), false);
+      await page.getByRole("button", { name: "Change the query in a form" }).click();
+      await page.getByLabel("Published").selectOption("no");
+      await page.locator(".url", { hasText: "filter[published]=false" }).waitFor();
+      const [call, form, result] = await Promise.all(
+        [".call", ".choices", ".result"].map((selector) => page.locator(selector).boundingBox()),
+      );
+      ok(call && form && result && call.y + call.height <= form.y && form.y + form.height <= result.y);
+    },
+  ),
+
+  async "the playground stops code that does not end, and says so"({ page }) {
+    await page.goto("/playground");
+    const response = page.getByRole("tabpanel");
+    for (const [code, sentence] of [
+      ["while (true) {}", /did not end within 5 seconds, so the playground stopped it\. Look for a loop/],
+      ["while (true) await client.users.list();", /sent more than 1000 requests, so the playground stopped it/],
+    ] as const) {
+      await page.locator(".cm-content").fill(code);
+      await page.keyboard.press("Control+Enter");
+      await response.filter({ hasText: sentence }).waitFor();
+    }
+    await page.locator(".numbers", { hasText: /^and \d+ more$/ }).waitFor();
+    await page.locator(".cm-content").fill("const one = (await client.users.list()).length > 0;");
+    await page.keyboard.press("Control+Enter");
+    await response.filter({ hasText: /^true$/ }).waitFor();
+  },
+
+  async "the playground shows a write as it was sent, and its SQL only where it is known"({ page }) {
+    await page.goto("/playground");
+    const sql = page.getByRole("region", { name: "The SQL", exact: true });
+    const request = page.getByRole("region", { name: "The request", exact: true });
+    await page.getByRole("button", { name: "Handle an error" }).click();
+    await sql.getByText("None. The server refused the request before it asked the database.").waitFor();
+    await page.getByRole("button", { name: "Write" }).click();
+    await sql.getByText("The SQL of this write depends on the rows. Load Postgres to see it.").waitFor();
+    match((await request.textContent()) ?? "", /POST \/api\/articles.*Content-Type: application\/vnd\.api\+json/);
+    match((await request.getByRole("region").textContent()) ?? "", /"title": "A bridge opens/);
+    await page.getByRole("button", { name: "Load Postgres" }).click();
+    await sql.getByText("Run the code again, on Postgres, to see it.").waitFor({ timeout: 60_000 });
+    await request.getByRole("button", { name: "Run" }).click();
+    await sql.filter({ hasText: "insert into articles" }).waitFor();
+  },
+
+  async "half a statement has one error, in a line that the reader typed"({ page }) {
+    await page.goto("/playground");
+    for (const code of ["const a = await client.articles.list().filter({", "function f() {\n  const a = `"]) {
+      await page.locator(".cm-content").fill(code);
+      await page
+        .locator(".compiler p", { hasText: `Line ${code.split("\n").length}, column ` })
+        .waitFor({ timeout: 60_000 });
+      equal(await page.locator(".compiler p").count(), 1);
+    }
+  },
+
+  async "a link to the playground has what the form says"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByLabel("Limit").selectOption("2");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.locator(".url", { hasText: "page[offset]=2" }).waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.waitForURL(/#form=[\w-]+$/);
+    const address = page.url();
+    await page.goto("/");
+    await page.goto(address);
+    await page.locator(".url", { hasText: "page[limit]=2&page[offset]=2" }).waitFor();
+    equal(await page.getByLabel("Limit").inputValue(), "2");
+    match(page.url(), /\/playground$/);
+  },
+
+  async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByLabel("Misspell the filter").check();
+    await page
+      .locator(".compiler", { hasText: "Did you mean to write 'title__contains'?" })
+      .waitFor({ timeout: 60_000 });
+    await page.locator(".numbers b", { hasText: "400" }).waitFor();
+
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("usernam");');
+    await page.locator(".compiler", { hasText: "Line 1, column 44: Argument of type" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".url", { hasText: "GET /api/users?sort=usernam" }).waitFor();
+
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("username");');
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
+    await page.locator("button.run").click();
+    await page.locator(".numbers b", { hasText: "200" }).waitFor();
+    const address = page.url();
+    match(address, /#code=[\w-]+$/);
+
+    await page.locator(".cm-content").fill('console.log("seen", [await client.users.list()].length);');
+    await page.keyboard.press("Control+Enter");
+    await page
+      .getByRole("tabpanel")
+      .filter({ hasText: /^seen 1$/ })
+      .waitFor();
+
+    // A result of older code is marked, and code with a syntax error does not run.
+    const request = page.getByRole("region", { name: "The request", exact: true });
+    await page.locator(".cm-content").fill("client.articles.list(");
+    await request.getByText("This is of the code before.").waitFor();
+    await request.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
+    equal(await request.getByText("This is of the code before.").count(), 0);
+    equal(await page.locator(".numbers").count(), 0);
+
+    await page.getByRole("button", { name: "Write" }).click();
+    await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
+    await page
+      .getByRole("tabpanel")
+      .filter({ hasText: /^\{.*title: "A bridge opens/s })
+      .waitFor();
+    await page.getByRole("button", { name: "Handle an error" }).click();
+    await page.getByRole("tabpanel").filter({ hasText: "An article needs a title." }).waitFor();
+    await page.getByText("This code is an example.").waitFor();
+    equal(await page.getByLabel("Published").count(), 0); // the form would say what the code does not
+    await page.getByRole("button", { name: "Back to the form" }).click();
+
+    await page.getByLabel("Published").selectOption("no");
+    await page.locator(".cm-content").fill("const mine = await client.users.get(1);");
+    await page.getByText("This is your own code.").waitFor();
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await page.locator(".cm-content", { hasText: "published: false" }).waitFor();
+    equal(await page.getByLabel("Published").inputValue(), "false");
+    await page.locator(".compiler", { hasText: "This replaced the code that you typed." }).waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
+    match((await page.locator(".cm-content").textContent()) ?? "", /^const mine/);
+    equal(await page.getByRole("button", { name: "Take it back" }).count(), 0);
+
+    await page.goto("/");
+    await page.goto(address);
+    await page.locator(".cm-content", { hasText: 'client.users.list().sort("username")' }).waitFor();
+    await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
+  },
+};
+
+/** The newsroom has more routes than the API in memory, so its relationships have links. */
+const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", unknown>) => ({ type, id, attributes });

@@ -1,0 +1,60 @@
+// Runs what the reader typed. An endless loop ends with this worker, and code that came with a link cannot reach the page.
+import * as trestleClient from "trestle/client";
+import type { Api } from "./api.js";
+import { type CarriedRequest, type CarriedResponse, carriedRequest, responseOf } from "./carried.js";
+import { type Outcome, outcomeOf, shortened } from "./outcome.js";
+import { printed } from "./printed.js";
+
+export type ToCall =
+  /** `body` is that of a function that returns a promise. */
+  | { readonly kind: "run"; readonly body: string }
+  | { readonly kind: "response"; readonly id: number; readonly response: CarriedResponse }
+  | { readonly kind: "failure"; readonly id: number; readonly message: string };
+
+export type FromCall =
+  /** The code begins: until here, this worker was loading. */
+  | { readonly kind: "begun" }
+  | { readonly kind: "line"; readonly text: string }
+  | { readonly kind: "request"; readonly id: number; readonly request: CarriedRequest }
+  | { readonly kind: "done"; readonly outcome: Outcome };
+
+const MOST_LINES = 1000;
+
+const say = (message: FromCall): void => postMessage(message);
+const waiting = new Map<number, { resolve(response: Response): void; reject(error: Error): void }>();
+let lastId = 0;
+let lines = 0;
+
+/** The page has the servers. */
+async function send(request: Request): Promise<Response> {
+  const id = ++lastId;
+  const carried = await carriedRequest(request);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    say({ kind: "request", id, request: carried });
+  });
+}
+
+function log(...values: readonly unknown[]): void {
+  lines++;
+  if (lines > MOST_LINES) return;
+  const text = values.map((value) => (typeof value === "string" ? value : printed(value))).join(" ");
+  say({ kind: "line", text: lines === MOST_LINES ? "… and more lines" : shortened(text) });
+}
+
+async function run(body: string): Promise<void> {
+  const { createClient, ResponseError, NotFound, BadRequest, UnprocessableContent } = trestleClient;
+  const client = createClient<Api>({ url: "https://newsroom.example/api", fetch: send });
+  const scope = { client, ResponseError, NotFound, BadRequest, UnprocessableContent, console: { ...console, log } };
+  say({ kind: "begun" });
+  const outcome = await outcomeOf(() => new Function(...Object.keys(scope), body)(...Object.values(scope)));
+  say({ kind: "done", outcome });
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToCall>) => {
+  if (data.kind === "run") return void run(data.body);
+  const asked = waiting.get(data.id);
+  waiting.delete(data.id);
+  if (data.kind === "response") asked?.resolve(responseOf(data.response));
+  else asked?.reject(new Error(data.message));
+});
