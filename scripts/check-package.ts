@@ -5,7 +5,7 @@ import { run } from "./support/run.js";
 
 // Checks the packed tarball: its files, their size, publint and are-the-types-wrong.
 
-const LIMITS = { files: 150, kilobytes: 500 };
+const LIMITS = { files: 150, kilobytes: 510 };
 
 const { tarball, folder } = pack();
 run("tar", ["-xzf", tarball, "-C", folder]);
@@ -16,10 +16,11 @@ checkFiles(
     .map((path) => path.replace(/^package\//, "")),
 );
 
-/** Only what is built and the skills, in few files; and maps that lead to files of src. */
+/** Only what is built, the example of the guides and the skills, in few files; and maps that lead to files of src. */
 function checkFiles(paths: readonly string[]): void {
   const strangers = paths.filter(
-    (path) => !/^(?:dist\/.+|skills\/\w+\/SKILL\.md|README\.md|LICENSE|package\.json)$/.test(path),
+    (path) =>
+      !/^(?:dist\/.+|examples\/news\/[\w/-]+\.ts|skills\/\w+\/SKILL\.md|README\.md|LICENSE|package\.json)$/.test(path),
   );
   const tests = paths.filter((path) => /\.test\.|\/fixtures\//.test(path));
   if (strangers.length + tests.length > 0)

@@ -22,6 +22,6 @@ test.each(guides)("%s shows or names each file that its blocks import", (guide) 
   const imported = code.flatMap((line) => /(?:from|import\()\s*"\.\/([\w-]+)\.js"/.exec(line)?.[1] ?? []);
   const prose = text.replaceAll(/^ *```.*?^ *```/gms, "");
   const named = (name: string) =>
-    code.some((line) => line.startsWith(`// file: ${name}.ts`)) || prose.includes(`${name}.ts`);
+    code.some((line) => new RegExp(`^// file: (?:\\w+/)*${name}\\.ts`).test(line)) || prose.includes(`${name}.ts`);
   expect([...new Set(imported)].filter((name) => !named(name))).toEqual([]);
 });

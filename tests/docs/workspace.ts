@@ -1,10 +1,13 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, tsc } from "../../scripts/support/tsc.js";
 import type { Program } from "./program.js";
 
 /** Files in this folder stand beside every program's own, so that a block may import them: `./preamble.js`. */
 const support = "docs/support";
+
+/** So do these files of the example that guides share: `./news/data.js`. */
+const shared = readdirSync("examples/news").filter((name) => name.endsWith(".ts"));
 
 /** Where the programs are written: inside the repository, so that imports resolve as they do for everything else in it. */
 export interface Workspace {
@@ -19,6 +22,7 @@ export function writeWorkspace(name: string, programs: readonly Program[]): Work
     const home = join(folder, slug(program.document));
     mkdirSync(home, { recursive: true });
     if (existsSync(support)) cpSync(support, home, { recursive: true });
+    for (const name of shared) cpSync(join("examples/news", name), join(home, "news", name));
     for (const file of program.files) {
       mkdirSync(dirname(join(home, file.name)), { recursive: true });
       writeFileSync(join(home, file.name), file.code);

@@ -8,7 +8,7 @@ import type { CodeFile } from "./blocks.js";
 // The compiler needs most of a build's time. Its results are kept until a block, a source or the installation changes.
 
 const FILE = join(ROOT, ".cache/site-types.json");
-const FOLDERS = ["src", "docs/support"];
+const FOLDERS = ["src", "docs/support", "examples/news"];
 const CODE = "site/.vitepress/code";
 const FILES = [
   `${CODE}/blocks.ts`,

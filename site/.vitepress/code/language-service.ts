@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import ts from "typescript-5.9"; // TypeScript 7 has no language service for programs yet
 import { ROOT } from "../pages.js";
 import { type CodeFile, HOMES } from "./blocks.js";
@@ -61,12 +61,12 @@ export function languageServiceFor(files: readonly CodeFile[]): LanguageService 
       }),
   };
 
-  // tests/docs copies docs/support next to each document's files. One copy for all is much less to compile.
+  // tests/docs copies docs/support and the files of examples/news next to each document's files. One copy for all is much less to compile.
   function sharedModule(name: string, from: string): string | undefined {
-    if (!from.startsWith(HOMES) || !/^\.\/[\w-]+\.js$/.test(name)) return undefined;
-    const file = name.replace(/\.js$/, ".ts");
-    const shared = join(ROOT, "docs/support", basename(file));
-    return !texts.has(join(dirname(from), file)) && ts.sys.fileExists(shared) ? shared : undefined;
+    const path = join(dirname(from), name.replace(/\.js$/, ".ts"));
+    if (!path.startsWith(HOMES) || !name.startsWith(".") || texts.has(path)) return undefined;
+    const [, ...inHome] = relative(HOMES, path).split(sep);
+    return ["docs/support", "examples"].map((folder) => join(ROOT, folder, ...inHome)).find(ts.sys.fileExists);
   }
 
   const service = ts.createLanguageService(host, ts.createDocumentRegistry());

@@ -1,4 +1,3 @@
-// The tables that docs/database-relationships.md shows, for the guides that go on with them.
 import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -44,4 +43,8 @@ export const articleTags = pgTable(
   (table) => [primaryKey({ columns: [table.article_id, table.tag_id] })],
 );
 
-export const auditLog = pgTable("audit_log", { id: id(), user: integer().notNull(), action: text().notNull() });
+export const auditLog = pgTable("audit_log", {
+  id: id(),
+  user: integer().notNull(),
+  action: text().notNull(),
+});

@@ -1,0 +1,17 @@
+import { toOne } from "trestle";
+import { tableResource } from "trestle/drizzle";
+import * as schema from "../schema.js";
+import { data, t } from "./data.js";
+
+export const articles = tableResource(t, "articles", schema.articles, {
+  pick: ["title", "body", "version"],
+  relationships: { author: toOne("users").nullable() },
+  createFields: ["title", "body", "author"],
+  editFields: ["title", "body"],
+});
+
+export const source = data.source(articles, {
+  violations: { articles_title: "Another article has this title." }, // unique("articles_title")
+});
+
+export const simpleRoutes = source.routes({ createOne: true, editOne: true });

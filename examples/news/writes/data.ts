@@ -1,0 +1,19 @@
+import { trestle } from "trestle";
+import { drizzleData, type RowChange } from "trestle/drizzle";
+import type { Db } from "../db.js";
+import * as schema from "../schema.js";
+
+export interface Context {
+  readonly db: Db;
+  readonly user: number;
+}
+
+export const t = trestle<Context>();
+export const data = drizzleData({
+  db: "db",
+  tables: schema,
+  after: ({ ctx, type, kind, id }: RowChange<Context>) =>
+    ctx.db
+      .insert(schema.auditLog)
+      .values({ user: ctx.user, action: `${kind} ${type} ${String(id)}` }),
+});
