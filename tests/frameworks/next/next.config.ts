@@ -1,4 +1,6 @@
 import type { NextConfig } from "next";
 
 // This folder lies inside another package.
-export default { turbopack: { root: import.meta.dirname } } satisfies NextConfig;
+export default {
+  turbopack: { root: import.meta.dirname },
+} satisfies NextConfig;

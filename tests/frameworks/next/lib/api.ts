@@ -14,7 +14,12 @@ const notes = t.resource("notes", {
 // Rows in memory, for this example. Each user sees only their own.
 const source = memoryData().source(notes, {
   rows: [
-    { id: 1, text: "</script>Buy milk", at: new Date("2026-01-31"), user: "ann" },
+    {
+      id: 1,
+      text: "</script>Buy milk",
+      at: new Date("2026-01-31"),
+      user: "ann",
+    },
     { id: 2, text: "Call Ann", at: new Date("2026-02-28"), user: "bob" },
   ],
   scope: (ctx) => (row) => row.user === ctx.user,
@@ -31,7 +36,8 @@ const api = t.router({
 export interface Api extends ApiOf<typeof api> {}
 
 /** The user of a request. A real app reads a session here, and trusts no name that a browser sends. */
-export const userOf = (cookie: string | null) => /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
+export const userOf = (cookie: string | null) =>
+  /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
 
 declare global {
   var notesHandler: ReturnType<typeof fetchHandler> | undefined;
@@ -39,6 +45,8 @@ declare global {
 // Next loads this file once for pages and once for routes. Rows in memory must exist once, as in a database.
 globalThis.notesHandler ??= fetchHandler(api, {
   prefix: "/api",
-  context: t.context((request) => ({ user: userOf(request.headers.get("cookie")) })),
+  context: t.context((request) => ({
+    user: userOf(request.headers.get("cookie")),
+  })),
 });
 export const handle = globalThis.notesHandler;

@@ -3,4 +3,5 @@ import { queryOptions } from "trestle/query";
 import type { Api } from "./api";
 
 /** Shared by the server and the browser, so both have the same key. */
-export const notesQuery = (client: Client<Api>) => queryOptions(client.notes.list(), { staleTime: 60_000 });
+export const notesQuery = (client: Client<Api>) =>
+  queryOptions(client.notes.list(), { staleTime: 60_000 });

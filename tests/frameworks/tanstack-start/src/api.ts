@@ -19,7 +19,12 @@ const notes = t.resource("notes", {
 // Rows in memory, for this example. Each user sees only their own.
 const source = memoryData().source(notes, {
   rows: [
-    { id: 1, text: "</script>Buy milk", at: new Date("2026-01-31"), user: "ann" },
+    {
+      id: 1,
+      text: "</script>Buy milk",
+      at: new Date("2026-01-31"),
+      user: "ann",
+    },
     { id: 2, text: "Call Ann", at: new Date("2026-02-28"), user: "bob" },
   ],
   scope: (ctx) => (row) => row.user === ctx.user,
@@ -36,7 +41,8 @@ const api = t.router({
 export interface Api extends ApiOf<typeof api> {}
 
 /** The user of a request. A real app reads a session here, and trusts no name that a browser sends. */
-export const userOf = (cookie: string | null) => /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
+export const userOf = (cookie: string | null) =>
+  /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
 
 // The pages of a user hear what the user changed in other pages.
 const live = liveChannel(api, {
@@ -48,5 +54,7 @@ const live = liveChannel(api, {
 export const handle = fetchHandler(api, {
   prefix: "/api",
   live,
-  context: t.context((request) => ({ user: userOf(request.headers.get("cookie")) })),
+  context: t.context((request) => ({
+    user: userOf(request.headers.get("cookie")),
+  })),
 });

@@ -20,7 +20,10 @@ export function Notes() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => create.mutate({ text: "Feed the cat" })}>
+      <button
+        type="button"
+        onClick={() => create.mutate({ text: "Feed the cat" })}
+      >
         Add a note
       </button>
     </main>

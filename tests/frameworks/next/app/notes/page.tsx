@@ -1,4 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import {
+  dehydrate,
+  HydrationBoundary,
+  QueryClient,
+} from "@tanstack/react-query";
 import { notesQuery } from "../../lib/query";
 import { serverClient } from "../../lib/server-client";
 import { Providers } from "../providers";
@@ -6,7 +10,8 @@ import { Notes } from "./notes";
 
 export default async function NotesPage() {
   const { user, client } = await serverClient();
-  const queryClient = new QueryClient(); // one for each request: it holds data of one user
+  // One for each request: it holds data of one user.
+  const queryClient = new QueryClient();
   await queryClient.prefetchQuery(notesQuery(client));
   return (
     <Providers user={user}>

@@ -1,5 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, HeadContent, Link, Outlet, Scripts } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Link,
+  Outlet,
+  Scripts,
+} from "@tanstack/react-router";
 import type { apiClient } from "../api-client";
 
 interface RouterContext {
@@ -8,7 +14,10 @@ interface RouterContext {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  head: () => ({ meta: [{ charSet: "utf-8" }, { title: "Notes" }], links: [{ rel: "icon", href: "data:," }] }),
+  head: () => ({
+    meta: [{ charSet: "utf-8" }, { title: "Notes" }],
+    links: [{ rel: "icon", href: "data:," }],
+  }),
   component: () => (
     <html lang="en">
       <head>

@@ -1,3 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-export const Route = createFileRoute("/")({ component: () => <h1>Home</h1> });
+export const Route = createFileRoute("/")({
+  component: () => <h1>Home</h1>,
+});

@@ -4,10 +4,12 @@ import type { Client } from "trestle/client";
 import { mutationOptions, queryOptions } from "trestle/query";
 import type { Api } from "../api";
 
-const notesQuery = (client: Client<Api>) => queryOptions(client.notes.list(), { staleTime: 60_000 });
+const notesQuery = (client: Client<Api>) =>
+  queryOptions(client.notes.list(), { staleTime: 60_000 });
 
 export const Route = createFileRoute("/notes")({
-  loader: ({ context: { client, queryClient } }) => queryClient.ensureQueryData(notesQuery(client)),
+  loader: ({ context: { client, queryClient } }) =>
+    queryClient.ensureQueryData(notesQuery(client)),
   component: Notes,
 });
 
@@ -25,7 +27,10 @@ function Notes() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => create.mutate({ text: "Feed the cat" })}>
+      <button
+        type="button"
+        onClick={() => create.mutate({ text: "Feed the cat" })}
+      >
         Add a note
       </button>
     </main>

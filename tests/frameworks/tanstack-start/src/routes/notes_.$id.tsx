@@ -4,7 +4,8 @@ import { type Client, NotFound } from "trestle/client";
 import { queryOptions } from "trestle/query";
 import type { Api } from "../api";
 
-const noteQuery = (client: Client<Api>, id: string) => queryOptions(client.notes.get(id), { staleTime: 60_000 });
+const noteQuery = (client: Client<Api>, id: string) =>
+  queryOptions(client.notes.get(id), { staleTime: 60_000 });
 
 export const Route = createFileRoute("/notes_/$id")({
   loader: async ({ context: { client, queryClient }, params }) => {
@@ -20,6 +21,8 @@ export const Route = createFileRoute("/notes_/$id")({
 
 function Note() {
   const { client } = Route.useRouteContext();
-  const { data } = useSuspenseQuery(noteQuery(client, Route.useParams().id));
+  const { data } = useSuspenseQuery(
+    noteQuery(client, Route.useParams().id),
+  );
   return <h1>{data.text}</h1>;
 }
