@@ -1,8 +1,9 @@
 import { LOCAL } from "../samples/code-samples.js";
 
 /**
- * The script of the page. It filters the entries by their lines, by the names of their parameters and fields, and by their codes, headers and
- * operation ids, puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
+ * The script of the page. It finds the operation of a pasted request, a URL or a line of curl. Other words it looks up in the entries' lines and
+ * operation ids, which come first, and in the names of their parameters, fields, codes and headers; if none has them, in all that the entries say.
+ * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
  * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
  */
@@ -10,25 +11,48 @@ export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const [filter, input, output, reset] = all(".filter, .filter input, .filter output, .filter button");
 filter.hidden = false;
-const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code, p:last-child>a", entry).map((each) => (each.firstChild ?? each).textContent).join(", ").split(/[,:] /);
-const lineOf = (entry) => (entry.firstChild.textContent + (all("summary .patch", entry).length ? " update" : "")).toLowerCase();
-const entries = all("section>details").map((entry) => ({ entry, line: lineOf(entry), names: [...new Set(namesOf(entry))] }));
-const mount = location.pathname.replace(/docs\\/?$/, "").toLowerCase();
-const pathOf = (word) => word.replace(/^https?:..[^/]+|[?#].*/g, "").replace(mount, "/").replace(/\\/(\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const [sections, links] = [all("section"), all("nav a")];
+const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).map((each) => (each.firstChild ?? each).textContent).join(", ").split(/[,:] /);
+const entries = all("section>details").map((entry) => {
+  const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
+  const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
+  return { entry, line, names: [...new Set(namesOf(entry))], text: entry.textContent.toLowerCase() };
+});
+const ALSO = { newest: "sort", latest: "sort", oldest: "sort", pagination: "page", paging: "page", login: "needs ", authentication: "needs " };
+const has = (text, word) => text.includes(word) || text.includes(ALSO[word] ?? word);
+const pathIn = (url) => url.toLowerCase().replace(/^https?:..[^/]+|[?#].*/g, "");
+const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
+const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
+const wordOf = (word) => pathOf(word).replace(/\\/(\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const operationsOf = (text, url) => {
+  const implied = /^curl/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
+  const [, method = implied] = /(?:^| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
+  const parts = pathOf(url).split("/").filter(Boolean);
+  return entries.filter(({ line }) => {
+    const [its, ...names] = line.split(" ", 2).join("").split("/");
+    return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
+  });
+};
 const show = () => {
-  const words = input.value.toLowerCase().split(/\\s+/).map(pathOf).filter(Boolean);
-  for (const { entry, line, names } of entries) {
-    const others = words.filter((word) => !line.includes(word));
-    const found = names.filter((name) => others.some((word) => name.toLowerCase().includes(word)));
-    entry.hidden = !others.every((word) => found.join().toLowerCase().includes(word));
-    entry.firstChild.dataset.found = found.join(", ");
+  const [url] = /https?:..[^\\s'"]+|\\/[^\\s'"]*\\?[^\\s'"]*/.exec(input.value) ?? [];
+  const asked = url ? operationsOf(input.value, url) : [];
+  const words = (url ?? input.value).toLowerCase().split(/\\s+/).map(wordOf).filter(Boolean);
+  for (const each of entries) {
+    const others = words.filter((word) => !each.line.includes(word));
+    const found = each.names.filter((name) => others.some((word) => has(name.toLowerCase(), word))).join(", ");
+    const place = ["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word)));
+    each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
+    each.entry.firstChild.dataset.found = found;
   }
-  const links = all("nav a");
-  all("section").forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
-  const shown = all("section>details:not([hidden])").length;
+  const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
+  const sorted = [...entries].sort((a, b) => a.rank - b.rank);
+  for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
+  for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
+  sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
+  const [shown, isAtTop] = [all("section>details:not([hidden])").length, all("main>dl")[0].textContent.toLowerCase().includes(words[0])];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
-  output.textContent = words.length ? shown + " shown" + (shown ? "" : ". Write a part of a path, or the name of a field or a filter.") : "";
+  output.textContent = words.length ? shown + " shown" + (shown ? "" : isAtTop ? ". See the top of the page." : ". Write a part of a path, or the name of a field or a filter.") : "";
   const [first] = all("section:not([hidden])");
   if (words.length && first?.getBoundingClientRect().top < filter.offsetHeight) first.scrollIntoView();
 };

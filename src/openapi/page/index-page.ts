@@ -4,9 +4,10 @@ import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
+import { CODE_WORDS } from "./code-words.js";
 import { markdown, shortMarkdown } from "./markdown.js";
 import { wordsOf } from "./parameter-words.js";
-import { ShortTypes } from "./short-types.js";
+import { ShortTypes, type ValueText } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { resolvePart } from "../document/keywords.js";
 import { CODES } from "../../wire/errors.js";
@@ -43,7 +44,6 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const { title } = CODES.required;
   const pointer = "/data/attributes";
   const error = { status: "422", code: "required", title, detail: "title is required.", source: { pointer } };
-  const url = JSON.stringify(sampleUrl(servers));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title><link rel="icon" href="data:,"><style>${new Html(STYLE)}</style>${new Html(SCRIPT)}</head>
@@ -51,17 +51,17 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${urls}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it.
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>. <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
-<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Other statuses, such as 405, have the same form.</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${url} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a field or a filter" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
+<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
-<dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
+<dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}. ${CODE_WORDS[code]}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
 `.text;
 }
 
@@ -103,7 +103,7 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}${needs !== "" && html`<p>Needs ${needs}.</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
-${parameters(operation, types)}${body(operation, types)}${responses(operation, types, new URL(sampleUrl(document.servers)).pathname.replace(/\/$/, ""))}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
+${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
 `;
 }
 
@@ -116,44 +116,38 @@ function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
     if (/^(sort|include)$/.test(each.name)) return each; // its description lists the values
     const keywords = types.keywordsOf(schema);
     const given = [each, keywords, ...(keywords.anyOf ?? [])].map(({ description }) => description);
-    const words = [wordsOf(each.name, keywords.type === "array"), ...given];
-    return { ...each, schema, description: words.filter(Boolean).join(" ") };
+    const words = [wordsOf(each.name, keywords.type === "array"), ...given].filter(Boolean).join(" ");
+    return { ...each, schema, description: words || `This API's own: ${each.name.replace(/\W+|_/g, " ").trim()}.` };
   });
   const fields = { name: typed.join(", "), description: "The fields of the type to show, separated by commas." };
-  return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, fields], types, "");
+  return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, fields], types, String);
 }
 
 function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   const { content = {}, description } = resolvePart(requestBody, types.components) ?? {};
-  const [type, media] = Object.entries(content)[0] ?? [];
+  const [[type, media] = [], ...others] = Object.entries(content);
   if (media === undefined || type === ANY_TYPE) return undefined;
   const { data } = types.keywordsOf(media.schema).properties ?? {};
   const isResource = type === JSON_API && types.keywordsOf(data).properties?.attributes !== undefined;
-  return html`${isResource ? fieldGroups("data", data, types, "data.") : fieldGroups("Body", media.schema, types)}${markdown(description)}`;
+  const also = others.map(([name, { schema }]) => html`<p>Or as <code>${name}</code>: <i>${types.of(schema)}</i></p>`);
+  const words = markdown(description ?? types.keywordsOf(media.schema).description);
+  return html`${isResource ? fieldGroups("data", data, types, "data.") : fieldGroups("Body", media.schema, types)}${words}${also}`;
 }
 
-function responses(operation: OpenapiOperation, types: ShortTypes, base: string): Html {
+function responses(operation: OpenapiOperation, types: ShortTypes): Html {
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
     const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
     const sentHeaders = Object.keys(headers ?? {}).map((name) => html`<code>${name}</code>`);
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
-    const shown = schema && html` <i>${types.of(jsonapi === undefined ? schema : data)}</i>`;
+    const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
     const sent = schema && /json$/.test(type) ? (example ?? exampleOf(schema, types.components.schemas)) : undefined;
-    // Of the links, those of relationships without linkage are shown. A document's own would need the URL of the request.
-    let [at, last] = ["", ""];
-    const text = JSON.stringify(sent, function (this: object, name, value) {
-      if (Object(value).relationships !== undefined) at = `${base}/${value.type}/${value.id}`;
-      if (type === JSON_API && name === "links")
-        return "id" in this || "data" in this
-          ? undefined
-          : { self: value.self && `${at}/relationship/${last}`, related: value.related && `${at}/${last}` };
-      last = name;
-      return value;
-    });
+    // Links would need the URL of the request. A relationship without linkage has nothing else.
+    const isLink = (name: string, value: unknown) => name === "links" || Object.keys(Object(value)).join() === "links";
+    const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " without most links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " without links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }
@@ -166,13 +160,13 @@ export interface FieldRow {
   readonly schema?: unknown;
 }
 
-/** A list of fields with their types, bounds and descriptions. @param quote What is around a text: nothing in a URL. */
-function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, quote = '"'): Content {
+/** A list of fields with their types, bounds and descriptions. @param textOf As for the types. */
+function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
   const rows = fields.map((field) => {
     const { name, schema, required, deprecated, description } = { ...Object(field.schema), ...field }; // the field knows better
     const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
-    const type = schema === undefined ? "" : html`<i>${types.of(schema)}${boundsOf(schema)}</i> `.text;
-    return html`<dt><code>${name}</code>${marks}<dd>${new Html(type.replaceAll("&#34;", quote))}${shortMarkdown(description)}`;
+    const type = schema !== undefined && html`<i>${types.of(schema, textOf)}${boundsOf(schema, textOf)}</i> `;
+    return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
   });
   return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
 }
@@ -195,11 +189,11 @@ function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
 }
 
 /** The bounds in the words of JSON Schema: "min length 1, default 20". */
-function boundsOf(schema: unknown): string {
+function boundsOf(schema: unknown, textOf: ValueText = JSON.stringify): string {
   const bounds = Object.entries(Object(schema)).map(([keyword, value]) => {
     const isSafe = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER; // the limits of integers say nothing
     if (!/^(exclusive)?(min|max)|^(default|multipleOf)$/i.test(keyword) || isSafe) return "";
-    return `, ${keyword.replace(/[A-Z]/, " $&").toLowerCase()} ${JSON.stringify(value)}`;
+    return `, ${keyword.replace(/[A-Z]/, " $&").toLowerCase()} ${textOf(value)}`;
   });
   return bounds.join("");
 }

@@ -43,15 +43,7 @@ export const DATE_INPUT: JsonSchema = {
 export const BIGINT: JsonSchema = { type: "string", pattern: "^(?:0|-?[1-9]\\d*)$" };
 
 // Zod's names of checks on text, which are not formats.
-const NO_FORMATS: ReadonlySet<unknown> = new Set([
-  "starts_with",
-  "ends_with",
-  "includes",
-  "lowercase",
-  "uppercase",
-  "regex",
-  "template_literal",
-]);
+const NO_FORMAT = /^(starts_with|ends_with|includes|lowercase|uppercase|regex|template_literal)$/;
 
 const ANNOTATIONS = ["title", "description", "examples", "deprecated", "default", "readOnly", "writeOnly"];
 
@@ -68,14 +60,11 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
   if (node.kind === "catch" || ("coerces" in node && node.coerces)) return void replace(json, {}); // accepts any value
   switch (node.kind) {
     case "date":
-      replace(json, side === "input" ? DATE_INPUT : DATE_OUTPUT);
-      break;
+      return void replace(json, side === "input" ? DATE_INPUT : DATE_OUTPUT);
     case "bigint":
-      replace(json, BIGINT);
-      break;
+      return void replace(json, BIGINT);
     case "nan":
-      replace(json, { type: "string", const: "NaN" });
-      break;
+      return void replace(json, { type: "string", const: "NaN" });
     case "undefined":
       if (side === "input") replace(json, { not: {} }); // JSON cannot send it
       break;
@@ -83,16 +72,14 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
       if (node.class === URL) replace(json, { type: "string", format: "uri" });
       break;
     case "set":
-      replace(json, {
+      return void replace(json, {
         type: "array",
         items: inner(node.element.schema),
         ...sizes(node),
         ...(isCountedOnce(node.element) && (side === "output" || hasChecks(node.schema)) && { uniqueItems: true }),
       });
-      break;
     case "map":
-      replace(json, { type: "array", items: entry([node.key, node.value], inner), ...sizes(node) });
-      break;
+      return void replace(json, { type: "array", items: entry([node.key, node.value], inner), ...sizes(node) });
     case "literal":
       if ([...node.values].some((value) => literalText(value) !== undefined || value === undefined))
         replace(json, oneOf([...node.values].map(wireValue).filter((value) => value !== undefined)));
@@ -105,11 +92,9 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
       if (node.rest === undefined && !node.isStrict) delete json.additionalProperties; // other members are never sent, but a later version may add them
       break;
     case "intersection":
-      correctIntersection(node, json);
-      break;
+      return void correctIntersection(node, json);
     case "tuple":
-      correctTuple(node, json, side);
-      break;
+      return void correctTuple(node, json, side);
     case "union":
       if (Array.isArray(json.oneOf) && node.declaredTag === undefined && !(side === "input" && isExact(node))) {
         json.anyOf = json.oneOf; // two members may have the same JSON
@@ -121,8 +106,7 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
       else correctRecord(node, json);
       break;
     case "string":
-      correctString(node.schema, json);
-      break;
+      return void correctString(node.schema, json);
   }
 }
 
@@ -201,21 +185,9 @@ function correctTuple({ items, rest }: TupleNode, json: MutableSchema, side: Sid
 
 /** Whether two elements with the same JSON are one element of a set. Two equal objects are two. */
 function isCountedOnce(node: SchemaNode): boolean {
-  switch (node.kind) {
-    case "string":
-    case "number":
-    case "boolean":
-    case "bigint":
-    case "null":
-      return true;
-    case "literal":
-      return new Set([...node.values].map(String)).size === node.values.size;
-    case "nullable":
-    case "alias":
-      return !node.inCycle && isCountedOnce(node.inner);
-    default:
-      return false;
-  }
+  if (node.kind === "literal") return new Set([...node.values].map(String)).size === node.values.size;
+  if (node.kind === "nullable" || node.kind === "alias") return !node.inCycle && isCountedOnce(node.inner);
+  return ["string", "number", "boolean", "bigint", "null"].includes(node.kind);
 }
 
 /** Sets the keywords, and keeps the user's metadata. The user's `.meta({ type: … })` wins. */
@@ -268,7 +240,7 @@ function correctRecord({ key, keys, value }: RecordNode, json: MutableSchema): v
 }
 
 function correctString(schema: z.core.$ZodType, json: MutableSchema): void {
-  if (NO_FORMATS.has(json.format)) delete json.format;
+  if (NO_FORMAT.test(`${json.format}`)) delete json.format;
   const patterns = patternsOf(schema);
   if (!patterns.some(({ flags }) => /[ims]/.test(flags))) return;
   const flagless = patterns.flatMap((each) => withoutFlags(each) ?? []);

@@ -92,12 +92,36 @@ describe("the documentation page", () => {
         "get /articles created_at": "GET /articles List articles",
         [`${newsroom.url}/articles/1?include=author`]: "GET /articles/{id} Get one",
         "/api/users": "GET /users",
+        create: "POST /articles Add one",
+        publish: "POST /articles/{id}/publish",
+        newest: "GET /articles List articles",
+        pagination: "GET /articles List articles",
       };
       for (const [words, line] of Object.entries(searches)) {
         await page.getByLabel("Filter").fill(words);
         const first = await page.locator("section summary:visible").first().textContent();
         ok(first?.startsWith(line), `${words}: ${first}`);
       }
+    },
+
+    async "finds the one operation of a pasted request"({ page }) {
+      await page.goto("/api/docs");
+      const searches = {
+        [`curl -X POST '${newsroom.url}/articles?filter[title]=a' -H 'X: y'`]: "POST /articles Add one",
+        "curl -g 'https://example.com/api/articles?filter[title][contains]=a&page[limit]=2'": "GET /articles List",
+        [`curl ${newsroom.url}/articles/1/publish -d '{}'`]: "POST /articles/{id}/publish",
+        [`fetch("${newsroom.url}/articles/1", { method: "DELETE" })`]: "DELETE /articles/{id} ",
+        "GET /articles/{id}/author?include=articles": "GET /articles/{id}/author ",
+      };
+      for (const [words, line] of Object.entries(searches)) {
+        await page.getByLabel("Filter").fill(words);
+        const shown = await page.locator("section summary:visible").allTextContents();
+        ok(shown.length === 1 && shown[0]?.startsWith(line), `${words}: ${shown.join("; ")}`);
+      }
+      await page.getByLabel("Filter").fill("login");
+      await page.getByText("0 shown. See the top of the page.").waitFor();
+      await page.getByRole("button", { name: "Show all" }).click();
+      ok((await page.locator("section summary:visible").first().textContent())?.startsWith("GET /articles List"));
     },
 
     async "shows the line of an entry, and the first result, below the filter"({ page }) {
