@@ -91,7 +91,7 @@ const reference: DefaultTheme.SidebarItem[] = [
     ["Options and URLs of operations", "/docs/reference/operations"],
     ["Rules of commands, queries and streams", "/docs/reference/actions"],
     ["What filters and sorts mean", "/docs/reference/filters"],
-    ["Types and values of the client", "/docs/reference/client"],
+    ["Methods, types and values of the client", "/docs/reference/client"],
     ["Rules of tables", "/docs/reference/tables"],
     ["Rules of tenants and scopes", "/docs/reference/tenants"],
     ["Queries inside includes", "/docs/reference/include-queries"],
