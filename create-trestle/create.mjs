@@ -7,12 +7,8 @@ import { ask, LEFT } from "./ask.mjs";
 import { install, MANAGER } from "./install.mjs";
 
 const TEMPLATES = {
-  api: { about: "an API on Fastify, with rows in memory", page: "http://localhost:3000", file: "src/api.ts" },
-  full: {
-    about: "an API on Postgres, and a React page with live lists",
-    page: "http://localhost:5173",
-    file: "api/src/api.ts",
-  },
+  api: { about: "an API on Fastify, with rows in memory", file: "src/api.ts" },
+  full: { about: "an API on Postgres, and a React page with live lists", file: "api/src/api.ts" },
 };
 const FOLDER = "my-api";
 
@@ -108,8 +104,8 @@ async function create({ "no-install": noInstall, ...options }) {
   }
   const steps = [here && `cd ${here}`, noInstall && `${MANAGER} install`, `${MANAGER} run dev`].filter(Boolean);
   console.log(`\nNext:\n${steps.map((step) => `\n  ${step}`).join("")}\n`);
-  const { page, file } = TEMPLATES[template];
-  console.log(`Then open ${page}. The API is in ${file}. README.md has the other commands, and those for other ports.`);
+  const { file } = TEMPLATES[template];
+  console.log(`Then open http://localhost:3000. The API is in ${file}. README.md has the other commands.`);
 }
 
 try {

@@ -1,15 +1,12 @@
 import { createClient } from "trestle/client";
 import type { Api } from "./api.js"; // only a type: no schema and no server code
+import { port } from "./port.js";
 
-const port = process.env.PORT ?? 3000;
 const client = createClient<Api>({ url: `http://localhost:${port}/api` });
 
 const { error } = await client.notes.create({ text: "Call Ann" }).safe();
 if (error?.code === "network") {
-  console.error(
-    `No server responds on port ${port}. Start it in another terminal: npm run dev\n` +
-      "If it has another port, say so here: PORT=3001 npm run client",
-  );
+  console.error(`No server responds on port ${port}. Start it in another terminal: npm run dev`);
   process.exit(1);
 }
 if (error) throw error;

@@ -16,7 +16,7 @@ test("an article arrives with its author and its date", async () => {
   assert.ok(article.created_at instanceof Date);
 });
 
-test("a title that is taken is an error of its field", async () => {
+test("a second article with the same title is refused, and the error names the field", async () => {
   await client.articles.create({ title: "Taken", author: null });
   const { error } = await client.articles.create({ title: "Taken", author: null }).safe();
   assert.ok(error instanceof Conflict);

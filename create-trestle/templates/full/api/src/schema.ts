@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-// The tables. At the next start, the database has a column that you add here.
+// The tables. After a change, `npm run migration` writes the SQL that changes the database.
 
 const id = () => bigint({ mode: "number" }).primaryKey().generatedByDefaultAsIdentity();
 

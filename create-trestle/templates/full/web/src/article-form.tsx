@@ -6,8 +6,11 @@ import { problemOf } from "./setup/server-state.js";
 
 /** Creates an article. In a dialog, it edits one. */
 export function ArticleForm({ article }: { article?: Article }) {
-  const [title, setTitle] = useState(article?.title ?? "");
-  const [author, setAuthor] = useState(article?.author?.id ?? "");
+  const first = {
+    title: article?.title ?? "",
+    author: article?.author?.id ?? null,
+  };
+  const [fields, setFields] = useState(first);
   const [seen, setSeen] = useState<Pick<Article, "type" | "id" | "version"> | undefined>(article);
   const { data: users } = useQuery(queryOptions(client.users.list().sort("name")));
   const create = useMutation(mutationOptions(client.articles, "create"));
@@ -22,8 +25,7 @@ export function ArticleForm({ article }: { article?: Article }) {
     `Somebody else has just saved “${update.error.current.title}”. Save again to replace it, or cancel to keep it.`;
 
   function save(dialog: HTMLDialogElement | null) {
-    const fields = { title, author: author || null };
-    if (!seen) return create.mutate(fields, { onSuccess: () => setTitle("") });
+    if (!seen) return create.mutate(fields, { onSuccess: () => setFields(first) });
     // The item says which version this edit is based on. If there is a newer one, the server changes nothing.
     update.mutate(
       { id: seen, ...fields },
@@ -42,11 +44,11 @@ export function ArticleForm({ article }: { article?: Article }) {
       <label>
         Title
         <input
-          value={title}
+          value={fields.title}
           aria-invalid={titleProblem !== undefined}
           aria-describedby={problemId}
           onChange={({ target }) => {
-            setTitle(target.value);
+            setFields({ ...fields, title: target.value });
             reset();
           }}
         />
@@ -56,7 +58,10 @@ export function ArticleForm({ article }: { article?: Article }) {
       </p>
       <label>
         Author
-        <select value={author} onChange={({ target }) => setAuthor(target.value)}>
+        <select
+          value={fields.author ?? ""}
+          onChange={({ target }) => setFields({ ...fields, author: target.value || null })}
+        >
           <option value="">No author</option>
           {users?.map(({ id, name }) => (
             <option key={id} value={id}>

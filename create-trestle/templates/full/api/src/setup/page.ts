@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import sirv from "sirv";
+
+/** Serves the page at every URL that the API does not have. */
+export async function servePage(app: FastifyInstance, { isBuilt }: { isBuilt: boolean }): Promise<void> {
+  const serve = isBuilt ? builtFiles("web/dist") : await sources(app);
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    serve(request.raw, reply.raw);
+  });
+}
+
+/** For `npm start`: the files that `npm run build` wrote. A URL without a file has the page, too. */
+function builtFiles(folder: string) {
+  if (!existsSync(folder)) throw new Error(`The folder ${folder} is missing. Run this first: npm run build`);
+  return sirv(folder, {
+    single: true,
+    etag: true,
+    // The build puts a hash of its contents into the name of each asset, so browsers may keep them.
+    setHeaders: (response, path) =>
+      response.setHeader("cache-control", path.startsWith("/assets/") ? "max-age=31536000, immutable" : "no-cache"),
+  });
+}
+
+/** For `npm run dev`: what Vite makes of `web/src`, again after each change. */
+async function sources(app: FastifyInstance) {
+  const { createServer } = await import("vite"); // production can do without it
+  const server = { middlewareMode: true, ws: { server: app.server } } as const;
+  const vite = await createServer({ root: "web", logLevel: "warn", server });
+  return vite.middlewares;
+}
