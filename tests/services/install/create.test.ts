@@ -78,13 +78,12 @@ test("the template api is created, typechecked, tested, served and called", { ti
   const { port } = new URL(url);
   const env = (lines: string) => writeFileSync(join(home, "My-Api/.env"), lines);
   env(`PORT=${port}`);
-  const refusal = `Port ${port} is in use. Write another one into the file .env: PORT=${Number(port) + 1}\n`;
+  const refusal = `Port ${port} is in use. Write another one into the file .env, and start again: PORT=${Number(port) + 1}\n`;
   expect(await settings.run("npm start --silent 2>&1", 1)).toBe(refusal);
-  const waiting = settings.start("npm run dev --silent 2>&1");
-  await waiting.printed(refusal);
+  await settings.start("npm run dev --silent 2>&1").printed(refusal);
   const free = await freePort();
   env(`PORT=${free}`);
-  await waiting.printed(`http://localhost:${free}/api/notes`);
+  await settings.start("npm run dev").printed(`http://localhost:${free}/api/notes`);
   expect(await settings.run("npm run client")).toContain("1 found. The last: Call Ann, ");
 
   // What the README tells a reader to change.
@@ -120,7 +119,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   expect((await fetch(docs)).status).toBe(200);
   const { port } = new URL(url);
   expect(await project.run("npm start --silent 2>&1", 1)).toBe(
-    `Port ${port} is in use. Write another one into the file .env: PORT=${Number(port) + 1}\n`,
+    `Port ${port} is in use. Write another one into the file .env, and start again: PORT=${Number(port) + 1}\n`,
   );
 
   const browser = await launchChromium();

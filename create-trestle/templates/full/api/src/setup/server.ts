@@ -18,7 +18,7 @@ await servePage(app, { isBuilt });
 
 await app.listen({ port, host }).catch((error) => {
   if (error.code !== "EADDRINUSE") throw error;
-  console.error(`Port ${port} is in use. Write another one into the file .env: PORT=${port + 1}`);
+  console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
 console.log(`The page: http://localhost:${port}\nThe API: http://localhost:${port}/api/docs`);
