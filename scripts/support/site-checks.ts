@@ -118,7 +118,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.goto("/");
     await page.getByRole("button", { name: "Search" }).first().click();
     let before = "";
-    for (const word of ["idempotency", "filter", "tenant", "upload", "pagination", "n+1"]) {
+    for (const word of ["idempotency", "filter", "tenant", "upload", "paginate", "n+1", "infinite scroll"]) {
       await page.locator(".VPLocalSearchBox input").fill(word);
       const first = await page.waitForFunction((last) => {
         const href = document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href") ?? "";
@@ -127,6 +127,21 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       before = String(await first.jsonValue());
       match(before, /^\/docs\/(?!evidence|decisions)/, word);
     }
+  },
+
+  async "the search knows the reference, and what other libraries call its names"({ page }) {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    for (const [word, part] of [
+      ["createClient", "/reference/trestle-client#createclient"],
+      ["updateOne", "/reference/trestle#resourceeditone"],
+      ["version_mismatch", "/errors/version_mismatch#version_mismatch"],
+    ] as const) {
+      await page.locator(".VPLocalSearchBox input").fill(word);
+      await page.locator(`.VPLocalSearchBox .result[href="${part}"]`).waitFor();
+    }
+    await page.locator('.VPLocalSearchBox .result[href="/errors/version_mismatch#version_mismatch"]').click();
+    match((await page.locator("main h1").textContent()) ?? "", /version_mismatch/);
   },
 
   async "a name of the reference leads to its part, and an error's code to its page"({ page }) {

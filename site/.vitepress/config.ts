@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type HeadConfig } from "vitepress";
 import { alias } from "../../vitest.config.js";
+import { withoutBadges } from "./badges.js";
 import { reachableDiagrams } from "./diagrams.js";
+import { anchorOf } from "./anchors.js";
 import { typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
@@ -91,8 +93,9 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-default" },
     languageAlias: { grit: "js" },
-    anchor: { slugify: gitHubAnchor },
+    anchor: { slugify: anchorOf },
     config(md) {
+      md.use(withoutBadges);
       md.use(repositoryLinks);
       md.use(reachableDiagrams);
       md.use(typedFences);
@@ -133,12 +136,4 @@ function canonical(url: string): HeadConfig[] {
     ["link", { rel: "canonical", href: url }],
     ["meta", { property: "og:url", content: url }],
   ];
-}
-
-/** The anchors that GitHub gives to headings: tests/docs/links.test.ts checks links by them. */
-function gitHubAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
-    .replaceAll(" ", "-");
 }

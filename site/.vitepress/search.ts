@@ -1,12 +1,21 @@
+import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
+import { anchorOf } from "./anchors.js";
 import { renderForSearch } from "./code/fences.js";
+import { ROOT } from "./pages.js";
+import { errorPages } from "./reference/error-codes.js";
+import { referencePages } from "./reference/reference.js";
 
 /** What readers look for, and the parts of pages that say it in other words. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-lists.md#pages": ["pagination"],
   "docs/querying.md#pages": ["pagination"],
-  "docs/client.md#read-the-next-page-or-all-pages": ["pagination"],
+  "docs/client.md#read-the-next-page-or-all-pages": ["pagination", "infinite", "scroll"],
+  "docs/query.md#reading": ["infinite", "scroll"],
   "docs/database-includes.md#see-the-sql": ["n+1"],
+  "docs/define.md#attributes": ["validation"],
+  "docs/commands.md#stream-events": ["sse"],
+  "docs/live.md#serve-live-notices": ["sse", "websocket"],
 };
 
 const withKeywords: NonNullable<DefaultTheme.LocalSearchOptions["_render"]> = async (source, env, md) => {
@@ -21,14 +30,68 @@ const withKeywords: NonNullable<DefaultTheme.LocalSearchOptions["_render"]> = as
   }, html);
 };
 
-/** Guides come first in a search, and what was measured or decided comes last. It runs in the page, so it uses nothing from here. */
+interface Section {
+  readonly anchor: string;
+  /** Its own, after those of the parts that it is in. */
+  readonly titles: string[];
+  readonly text: string;
+}
+
+let generated: ReadonlyMap<string, string> | undefined;
+
+/** VitePress reads files for its index. The reference and the pages of error codes have none. */
+function generatedSections(file: string): Section[] | undefined {
+  generated ??= new Map(
+    [...referencePages(), ...errorPages()].map(({ path, markdown }) => [join(ROOT, "site", path), markdown]),
+  );
+  return sectionsOf(generated.get(file) ?? "");
+}
+
+function sectionsOf(markdown: string): Section[] | undefined {
+  const titles: string[] = [];
+  const seen = new Map<string, number>();
+  const parts = markdown.split(/^(?=#{1,4} )/m).filter((part) => part.startsWith("#"));
+  const sections = parts.map((part) => {
+    const [, marks = "", heading = "", text = ""] = /^(#+) (.*)\n([\s\S]*)$/.exec(part) ?? [];
+    const title = heading.replaceAll("`", "");
+    titles.splice(marks.length - 1, Number.POSITIVE_INFINITY, title);
+    const plain = text.replace(/```.*|\]\([^)]*\)|[`*|[\]]|&lt;/g, " ");
+    const [slug, times] = [anchorOf(title), seen.get(anchorOf(title)) ?? 0];
+    seen.set(slug, times + 1);
+    const anchor = times === 0 ? slug : `${slug}-${times}`; // as VitePress counts them
+    return { anchor, titles: titles.filter((each) => each !== ""), text: plain };
+  });
+  return sections.length === 0 ? undefined : sections;
+}
+
+// The two functions below also run in the page, so they use nothing from here.
+
+/** Guides come first in a search, and what was measured or decided comes last. */
 function rank(page: string): number {
   if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.05;
   if (/\/changelog/.test(page)) return 0.3;
   return page.includes("/docs/") && !page.includes("/docs/reference/") ? 2 : 1;
 }
 
+/** Both for the index and for a search: `paginate` and `pagination` have one stem, and the names of other libraries mean Trestle's. */
+function processTerm(term: string): string {
+  const names = new Map([
+    ["updateone", "editone"],
+    ["findmany", "getmany"],
+    ["findone", "getone"],
+    ["findunique", "getone"],
+  ]);
+  const word = term.toLowerCase();
+  if (/[a-z][A-Z]/.test(term)) return names.get(word) ?? word; // a name of code
+  const stem = /^(.{4,}?)(?:ations?|ate[ds]?|ating|ions?|ings?|e?[ds]|e)$/.exec(word.replace(/ies$/, "y"))?.[1];
+  return names.get(word) ?? stem ?? word;
+}
+
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
   _render: withKeywords,
-  miniSearch: { searchOptions: { boostDocument: rank } },
+  miniSearch: {
+    options: { processTerm },
+    searchOptions: { boostDocument: rank },
+    _splitIntoSections: (file) => generatedSections(file) as Section[], // undefined: VitePress splits the page itself
+  },
 };

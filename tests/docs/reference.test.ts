@@ -18,7 +18,7 @@ test("every entry point has a page, and every exported value has a part with a t
   for (const { name, exports } of entries) {
     const page = pageOf(name);
     const values = exports.filter(({ isValue }) => isValue);
-    expect(values.filter((value) => !new RegExp(`^## ${value.name}\n\n\\S`, "m").test(page))).toEqual([]);
+    expect(values.filter((value) => !new RegExp(`^### ${value.name}\n\n\\S`, "m").test(page))).toEqual([]);
   }
 });
 
@@ -31,10 +31,12 @@ test("a value without a text stops the build, and the message names it", () => {
 test("a part has the parameters, the results, the errors, the members and the example of its TSDoc", () => {
   const page = pageOf("trestle/client");
   expect(page).toContain("```ts\ncreateClient<TApi extends AnyApi>(options: ClientOptions): Client<TApi>\n```");
+  expect(page).toMatch(/^## Functions\n\n### createClient\n\n[A-Z].*\n\n```ts\n/m); // a sentence before the signature
+  expect(page).toMatch(/^## Errors\n\n### BadRequest$/m);
   expect(page).toMatch(/^- `options`: See \[`ClientOptions`\]\(\/reference\/trestle-client#clientoptions\)\.$/m);
   expect(page).toMatch(/^\| `signal\?` \| `AbortSignal` \| Aborts the request\./m);
   expect(page).toMatch(/^\| `caller\?` \| `string \\\| .*\(\(\) => .*\)` \| /m);
-  expect(page).toMatch(/^### Collection\.fetch$/m);
+  expect(page).toMatch(/^#### Collection\.fetch$/m);
   expect(page).toMatch(/^\*\*Throws\*\* `ResponseError`: As a rejection, for any failure\.$/m);
   expect(page).toContain("const client = createClient<Api>(");
 });
@@ -44,7 +46,7 @@ test("links of the reference and of the pages of errors lead to a page and a hea
   const headings = new Set(
     pages.flatMap(({ path, markdown }) => {
       const page = `/${path.replace(/(index)?\.md$/, "")}`;
-      return [page, ...[...markdown.matchAll(/^## (\S+)$/gm)].map(([, name = ""]) => `${page}#${name.toLowerCase()}`)];
+      return [page, ...[...markdown.matchAll(/^##+ (\S+)$/gm)].map(([, name = ""]) => `${page}#${name.toLowerCase()}`)];
     }),
   );
   const links = pages.flatMap(({ markdown }) =>

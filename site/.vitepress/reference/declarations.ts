@@ -17,6 +17,8 @@ export interface Declaration {
   readonly isOptional: boolean;
   /** Whether it is there at runtime. Types are not. */
   readonly isValue: boolean;
+  /** Whether it is a class of errors. */
+  readonly isError: boolean;
   readonly tags: readonly Tag[];
   /** The members that have a text. */
   readonly members: readonly Declaration[];
@@ -69,11 +71,18 @@ function declarationOf(checker: ts.TypeChecker, symbol: ts.Symbol, name = symbol
     type: typeOf(checker, symbol),
     isOptional: (symbol.flags & ts.SymbolFlags.Optional) !== 0,
     isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
+    isError: isErrorClass(checker, symbol),
     tags: symbol
       .getJsDocTags(checker)
       .map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text).trim() })),
     members: members.map((member) => declarationOf(checker, member)).filter(({ text }) => text !== ""),
   };
+}
+
+function isErrorClass(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  if (!symbol.valueDeclaration) return false;
+  const constructors = checker.getTypeOfSymbol(symbol).getConstructSignatures();
+  return constructors.some((signature) => signature.getReturnType().getProperty("stack") !== undefined);
 }
 
 /** Properties that hold a function count as members with a type, unless they are methods. */

@@ -2,8 +2,8 @@ import { referencePaths } from "../pages.js";
 import { type Declaration, type Entry, readEntries, type Tag } from "./declarations.js";
 import { brokenAtBrackets } from "./signature.js";
 
-// The reference: one page for each entry point, with what its exports say in their TSDoc. Values come first, and then the types
-// that users write or read.
+// The reference: one page for each entry point, with what its exports say in their TSDoc. Functions come first, then errors and
+// other values, and then the types that users write or read.
 
 export interface ReferencePage {
   readonly title: string;
@@ -20,7 +20,7 @@ const purposes: Readonly<Record<string, readonly [purpose: string, guide: string
   "trestle/openapi": ["write the OpenAPI description, and serve its page", "openapi"],
   "trestle/client": ["call an API with its types", "client"],
   "trestle/query": ["use the client with TanStack Query", "query"],
-  "trestle/source": ["parts that sources share, such as filters over several fields, and stores of your own", "stores"],
+  "trestle/source": ["write filters over several fields, sources and stores of your own", "stores"],
   "trestle/memory": ["keep rows in memory, for a first start and for tests", "getting-started"],
   "trestle/drizzle": ["serve tables of Postgres and SQLite", "database"],
   "trestle/live": ["notify clients of changes", "live"],
@@ -44,9 +44,8 @@ export function referencePages(entries: readonly Entry[] = readEntries()): Refer
 
 function entryPoints(entries: readonly Entry[]): string {
   const rows = entries.map(({ name }) => {
-    const purpose = purposes[name];
-    if (!purpose) throw new Error(`reference.ts does not say what ${name} is for.`);
-    return `| [\`${name}\`](/${pathOf(name).replace(/\.md$/, "")}) | ${purpose[0]} | [${purpose[1]}](/docs/${purpose[1]}) |`;
+    const [purpose, guide] = purposeOf(name);
+    return `| [\`${name}\`](/${pathOf(name).replace(/\.md$/, "")}) | ${purpose} | [${guide}](/docs/${guide}) |`;
   });
   return `# Reference
 
@@ -60,9 +59,21 @@ Each code that a response can have in \`errors\` has a page, too: see [Error cod
 `;
 }
 
+function purposeOf(name: string): readonly [purpose: string, guide: string] {
+  const found = purposes[name];
+  if (!found) throw new Error(`reference.ts does not say what ${name} is for.`);
+  return found;
+}
+
 const pathOf = (name: string): string => referencePaths.get(name) ?? "";
 
 const isShown = ({ isValue, text, members }: Declaration): boolean => isValue || (text !== "" && members.length > 0);
+
+function groupOf({ isValue, isError, signatures }: Declaration): string {
+  if (!isValue) return "Types";
+  if (isError) return "Errors";
+  return signatures.length > 0 ? "Functions" : "Values";
+}
 
 /** A row has no place for a longer type. */
 const LONGEST_IN_A_ROW = 160;
@@ -84,13 +95,15 @@ class Page {
   }
 
   markdown(): string {
+    const [purpose, guide] = purposeOf(this.#entry.name);
     const shown = this.#entry.exports.filter(isShown);
-    const values = shown.filter(({ isValue }) => isValue);
-    const types = shown.filter(({ isValue }) => !isValue);
     return [
       `# ${this.#entry.name}`,
-      `Everything that you can import from \`${this.#entry.name}\`. Your editor shows the same descriptions.`,
-      ...[...values, ...types].map((declaration) => this.#export(declaration)),
+      `Everything that you can import from \`${this.#entry.name}\`, to ${purpose}: see [the guide](/docs/${guide}). Your editor shows the same descriptions.`,
+      ...["Functions", "Errors", "Values", "Types"].flatMap((group) => {
+        const members = shown.filter((declaration) => groupOf(declaration) === group);
+        return members.length === 0 ? [] : [`## ${group}`, ...members.map((each) => this.#export(each))];
+      }),
       this.#others(this.#entry.exports.filter((declaration) => !isShown(declaration))),
     ]
       .filter((part) => part !== "")
@@ -102,10 +115,10 @@ class Page {
     const rows = declaration.members.filter((member) => !hasParts(member));
     const parts = declaration.members.filter(hasParts);
     return [
-      `## ${declaration.name}`,
+      `### ${declaration.name}`,
       this.#described(declaration),
       this.#table("member", rows),
-      ...parts.map((part) => `### ${declaration.name}.${part.name}\n\n${this.#described(part)}`),
+      ...parts.map((part) => `#### ${declaration.name}.${part.name}\n\n${this.#described(part)}`),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
@@ -116,9 +129,11 @@ class Page {
     const list = tags
       .filter((tag) => tag.name === "param" || tag.name === "typeParam")
       .map((tag) => `- ${this.#named(tag)}`);
+    const [first = "", ...others] = text.split("\n\n");
     return [
+      this.#linked(first),
       written.length === 0 ? "" : `\`\`\`ts\n${written.map((each) => brokenAtBrackets(each)).join("\n")}\n\`\`\``,
-      this.#linked(text),
+      this.#linked(others.join("\n\n")),
       list.join("\n"),
       ...tags.flatMap((tag) => this.#tag(tag)),
     ]
