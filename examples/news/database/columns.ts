@@ -18,12 +18,13 @@ const source = data.source(articles, {
   columns: {
     // A column with another name.
     text: schema.articles.body,
-    // A value in another form. null stays null. Filters and sorts use the stored text.
+    // A value in another form. null stays null.
+    // Filters and sorts use the stored text.
     keywords: mapped(schema.articles.keywords, {
       read: (text) => (text === "" ? [] : text.split(",")),
       write: (keywords: string[]) => keywords.join(","),
     }),
-    // Computed: clients read it, filter and sort by it, and cannot write it.
+    // Computed: clients read it, filter and sort by it, but do not write it.
     length: sql<number>`length(${schema.articles.body})`,
   },
 });

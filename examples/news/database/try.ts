@@ -8,7 +8,9 @@ import { tagRoutes } from "./tags.js";
 
 const api = t.router({ articles: articleRoutes, tags: tagRoutes });
 interface Api extends ApiOf<typeof api> {}
-const fetch = fetchHandler(api, { context: t.context(() => ({ db, user: 1 })) });
+const fetch = fetchHandler(api, {
+  context: t.context(() => ({ db, user: 1 })),
+});
 export const client = createClient<Api>({ url: "http://localhost", fetch });
 
 const [longest] = await client.articles.list().sort("-length");

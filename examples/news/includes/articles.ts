@@ -37,6 +37,10 @@ export const articleRoutes = source.routes({
   },
   getOne: { include: ["comments"] },
   getRelated: {
-    comments: { sort: ["created_at"], page: cursorPage({ size: 2 }), included: true },
+    comments: {
+      sort: ["created_at"],
+      page: cursorPage({ size: 2 }),
+      included: true,
+    },
   },
 });

@@ -13,4 +13,6 @@ await client.articles
   .sort("-created")
   .page({ limit: 2 });
 
-await (await client.articles.related(1, "comments").sort("created_at")).getNext();
+await (
+  await client.articles.related(1, "comments").sort("created_at")
+).getNext();

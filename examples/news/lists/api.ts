@@ -5,7 +5,9 @@ import * as schema from "../schema.js";
 import { articleRoutes } from "./articles.js";
 import { commentRoutes } from "./comments.js";
 
-const users = tableResource(t, "users", schema.users, { pick: ["name", "email"] });
+const users = tableResource(t, "users", schema.users, {
+  pick: ["name", "email"],
+});
 const tags = tableResource(t, "tags", schema.tags, { pick: ["name"] });
 
 export const api = t.router({

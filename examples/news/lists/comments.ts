@@ -16,7 +16,10 @@ const listComments = comments.getMany(
     source.getMany(args, {
       filter: {
         days: (days) =>
-          gt(schema.comments.created_at, sql`now() - ${days} * interval '1 day'`),
+          gt(
+            schema.comments.created_at,
+            sql`now() - ${days} * interval '1 day'`,
+          ),
       },
       where: ne(schema.comments.text, ""),
       orderBy: [{ field: "created_at", order: "desc" }],

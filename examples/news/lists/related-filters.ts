@@ -9,4 +9,5 @@ export const filter = {
   tags__none: z.array(z.int()).optional(),
   comments__count__gte: z.int().optional(),
 };
-export const sort = ["author__name", "comments__count"] as const; // to-one relationships, and counts
+// To-one relationships, and counts.
+export const sort = ["author__name", "comments__count"] as const;

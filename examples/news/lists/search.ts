@@ -15,11 +15,13 @@ const source = data.source(articles, {
     // The text is in the title or in the author's name.
     search: anyOf("title__contains", "author__name__contains"),
     q: (text: string) =>
-      sql`to_tsvector('english', ${schema.articles.title} || ' ' || ${schema.articles.body})
+      sql`to_tsvector('english',
+          ${schema.articles.title} || ' ' || ${schema.articles.body})
         @@ websearch_to_tsquery('english', ${text})`,
   },
   sorts: {
-    activity: sql<Date>`(select max(${schema.comments.created_at}) from ${schema.comments}
+    activity: sql<Date>`(select max(${schema.comments.created_at})
+      from ${schema.comments}
       where ${schema.comments.article_id} = ${schema.articles.id})`,
   },
 });

@@ -4,7 +4,9 @@ import { t } from "../data.js";
 import { db } from "../db.js";
 import { type Api, api } from "./api.js";
 
-const fetch = fetchHandler(api, { context: t.context(() => ({ db, user: 1 })) });
+const fetch = fetchHandler(api, {
+  context: t.context(() => ({ db, user: 1 })),
+});
 export const client = createClient<Api>({ url: "http://localhost", fetch });
 
 const found = await client.articles

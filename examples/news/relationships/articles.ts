@@ -16,7 +16,8 @@ export const articles = tableResource(t, "articles", schema.articles, {
   },
   createFields: ["title", "body", "author", "tags"],
   editFields: ["title", "body", "author", "tags"],
-  version: "version", // a client that passes the item it read cannot overwrite a newer change
+  // A client that passes the item it read cannot overwrite a newer change.
+  version: "version",
 });
 
 const source = data.source(articles, {

@@ -1,6 +1,11 @@
 import { desc } from "drizzle-orm";
 import { toMany } from "trestle";
-import { drizzleData, hasMany, manyToMany, tableResource } from "trestle/drizzle";
+import {
+  drizzleData,
+  hasMany,
+  manyToMany,
+  tableResource,
+} from "trestle/drizzle";
 import { t } from "../data.js";
 import * as schema from "../schema.js";
 

@@ -4,7 +4,9 @@ import { t } from "../data.js";
 import { db } from "../db.js";
 import { type Api, api } from "./api.js";
 
-const fetch = fetchHandler(api, { context: t.context(() => ({ db, user: 1 })) });
+const fetch = fetchHandler(api, {
+  context: t.context(() => ({ db, user: 1 })),
+});
 export const client = createClient<Api>({ url: "http://localhost", fetch });
 
 const found = await client.articles
@@ -12,7 +14,11 @@ const found = await client.articles
   .filter({ tags__name__in: ["databases"] })
   .include("author", "comments", "tags")
   .sort("created");
-console.log(found.map(({ title, author }) => `${title} by ${author?.name ?? "nobody"}`));
+console.log(
+  found.map(
+    ({ title, author }) => `${title} by ${author?.name ?? "nobody"}`,
+  ),
+);
 // ["Indexes by Ann", "100% typed by nobody"]
 
 const article = await client.articles.create({
@@ -22,4 +28,6 @@ const article = await client.articles.create({
   tags: [1],
 });
 await client.articles.relationship(article.id, "tags").add([2]);
-console.log((await client.articles.get(article.id)).tags.map(({ id }) => id)); // ["1", "2"]
+console.log(
+  (await client.articles.get(article.id)).tags.map(({ id }) => id),
+); // ["1", "2"]

@@ -12,7 +12,11 @@ const users = tableResource(t, "users", schema.users, { pick: ["name"] });
 
 export const api = t.router({
   articles: source
-    .routes({ getMany: { sort: ["title"] }, deleteOne: true }, createArticle, editArticle)
+    .routes(
+      { getMany: { sort: ["title"] }, deleteOne: true },
+      createArticle,
+      editArticle,
+    )
     .actions({ claim }),
   bookings: bookingRoutes,
   users: data.source(users, {}).routes({}),

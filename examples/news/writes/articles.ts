@@ -11,7 +11,11 @@ export const articles = tableResource(t, "articles", schema.articles, {
 });
 
 export const source = data.source(articles, {
-  violations: { articles_title: "Another article has this title." }, // unique("articles_title")
+  // In the schema: unique("articles_title").
+  violations: { articles_title: "Another article has this title." },
 });
 
-export const simpleRoutes = source.routes({ createOne: true, editOne: true });
+export const simpleRoutes = source.routes({
+  createOne: true,
+  editOne: true,
+});

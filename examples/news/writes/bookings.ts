@@ -19,7 +19,11 @@ const resource = tableResource(t, "bookings", bookings, {
 export const bookingRoutes = drizzleData({ db: "db", tables: { bookings } })
   .source(resource, {
     violations: {
-      no_overlap: { detail: "The room is taken then.", field: "starts_at", as: Conflict },
+      no_overlap: {
+        detail: "The room is taken then.",
+        field: "starts_at",
+        as: Conflict,
+      },
     },
   })
   .routes({ createOne: true });

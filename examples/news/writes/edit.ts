@@ -9,6 +9,9 @@ export const editArticle = articles.editOne(
     source.editOne(args, {
       values: { version: sql`${schema.articles.version} + 1` },
       when: isNull(schema.articles.author_id),
-      stale: () => new Conflict("Only articles without an author may be changed here."),
+      stale: () =>
+        new Conflict(
+          "Only articles without an author may be changed here.",
+        ),
     }),
 );
