@@ -204,6 +204,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
     "import { bigint",
     'import { sql } from "drizzle-orm";\nimport { check, index, primaryKey, bigint',
   );
+  await dev.printed('column "summary" does not exist. Run: npm run migration');
   expect(await project.run("npm run migration")).toContain("Your SQL migration file");
   await project.run("npm run typecheck");
   const attributes = { title: "Summed up", summary: "In short" };
@@ -246,6 +247,7 @@ test("the template full serves the page and the API in production", { timeout: 3
   expect((await get(asset)).slice(0, 2)).toEqual([200, "max-age=31536000, immutable"]);
   expect((await get("/assets/old.js"))[0]).toBe(404);
   expect((await get("/api/nope"))[0]).toBe(404);
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
   expect((await create(url, "articles", { title: "Kept" })).status).toBe(201);
 
   const browser = await launchChromium();

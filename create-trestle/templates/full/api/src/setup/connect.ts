@@ -1,9 +1,11 @@
 import { PGlite } from "@electric-sql/pglite";
+import { is } from "drizzle-orm";
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres";
 import { migrate as migratePg } from "drizzle-orm/node-postgres/migrator";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { type PgDatabase, type PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
+import * as schema from "../schema.js";
 import { insertSamples } from "./samples.js";
 
 /** A database, or a transaction of it, on any driver. */
@@ -14,10 +16,23 @@ const MIGRATIONS = { migrationsFolder: "api/migrations" };
 /** Connects to the Postgres server at `url`, or to PGlite: in the folder `dataDir`, or in memory. Runs the migrations that it lacks. */
 export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Db> {
   const db = url ? await openServer(url) : await openPglite(dataDir);
-  await insertSamples(db).catch((cause) => {
-    throw new Error("No rows could be inserted. If you changed schema.ts, run: npm run migration", { cause });
-  });
+  await checkTables(db);
+  await insertSamples(db);
   return db;
+}
+
+/** Ends with one line if `schema.ts` has a table or a column that no migration made. */
+async function checkTables(db: Db): Promise<void> {
+  for (const table of Object.values(schema).filter((each) => is(each, PgTable))) {
+    await db
+      .select()
+      .from(table)
+      .limit(0)
+      .catch(({ cause }) => {
+        console.error(`schema.ts and the database differ: ${cause?.message}. Run: npm run migration`);
+        process.exit(1);
+      });
+  }
 }
 
 async function openServer(url: string): Promise<Db> {

@@ -6,6 +6,7 @@ import sirv from "sirv";
 export async function servePage(app: FastifyInstance, { isBuilt }: { isBuilt: boolean }): Promise<void> {
   const serve = isBuilt ? builtFiles("web/dist") : await sources(app);
   app.setNotFoundHandler((request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return reply.code(404).send();
     reply.hijack();
     serve(request.raw, reply.raw);
   });
