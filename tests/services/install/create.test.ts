@@ -215,8 +215,12 @@ test("the template full is created, typechecked, tested, built and served", { ti
   });
   const refused = await create(url, "articles", { title: "Too long", summary: "x".repeat(101) });
   expect(await refused.json()).toMatchObject({ errors: [{ status: "422" }] });
-  await one.reload();
-  await one.getByText("In short").waitFor();
+  for (const page of [one, other]) {
+    const listening = page.waitForResponse((response) => response.url().includes("/api/live"));
+    await page.goto(url);
+    await listening;
+    await page.getByText("In short").waitFor();
+  }
   await one.getByLabel("Title", { exact: true }).fill("From the page");
   await one.getByLabel("Summary").fill("By the input of the README");
   await one.getByRole("button", { name: "Add" }).click();
