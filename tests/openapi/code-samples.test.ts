@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function samplesOf({ paths }: OpenapiDocument) {
   return Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap(({ operationId, "x-codeSamples": samples }) => {
-      const [trestle, curl] = samples as readonly CodeSample[]; // the document's own type allows anything here
+      const [curl, trestle] = samples as readonly CodeSample[]; // the document's own type allows anything here
       return { operationId, call: trestle?.source ?? "", curl: curl?.source ?? "" };
     }),
   );
@@ -85,6 +85,19 @@ describe("curl", () => {
       "DELETE",
       "http://localhost:3000/its-notes/a%20b%2Fc'd",
     ]);
+  });
+});
+
+describe("a list", () => {
+  const document = openapi(newsroom, { info });
+  const [list] = samplesOf(document).filter(({ operationId }) => operationId === "articles_getMany");
+
+  test("is filtered, paged, sorted and included, by curl and by the client", () => {
+    const query = "filter[title][contains]=Title&page[limit]=20&sort=-created_at&include=author";
+    expect(list?.curl).toBe(`curl -g 'http://localhost:3000/articles?${query}'`);
+    expect(list?.call).toBe(
+      'await client.articles.list({ filter: { title__contains: "Title" } })\n  .page({ limit: 20 })\n  .sort("-created_at")\n  .include("author");',
+    );
   });
 });
 

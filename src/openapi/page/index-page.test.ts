@@ -77,8 +77,10 @@ describe("an entry shows", () => {
   test("both samples, the parameters, and the responses with their codes", () => {
     const text = textOf(entryOf("things_getMany"));
     expect(text).toContain("All there are.");
-    expect(text).toContain('await client.things.list({ filter: { must: "Must" } })');
-    expect(text).toContain("curl -g 'http://localhost:3000/api/things?filter[must]=Must&sort=text&include=owner'");
+    expect(text).toContain('await client.things.list({ filter: { text__contains: "Text", must: "Must" } })');
+    expect(text).toContain(
+      "curl -g 'http://localhost:3000/api/things?filter[text][contains]=Text&filter[must]=Must&page[limit]=5&sort=text&include=owner'",
+    );
     expect(text).toContain("filter[must] required string, max length 20");
     expect(text).toContain("filter[text][contains] string Only those where text contains this text. Part of the text.");
     expect(text).toContain(

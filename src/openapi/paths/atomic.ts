@@ -48,11 +48,8 @@ export function describeAtomic(
       [ATOMIC_RESULTS]: { type: "array", minItems: 1, items: result },
     },
   };
-  const affects = {
-    headers: { "Trestle-Affects": { description: "The other types that the operations affected.", schema: string } },
-  };
-  const isAffecting = writes.some(({ options }) => (options.affects ?? []).length > 0);
-  const headers = isAffecting ? affects : {};
+  const affects = { description: "The other types that the operations affected.", schema: string };
+  const headers = writes.some(({ options }) => options.affects?.length) && { headers: { "Trestle-Affects": affects } };
   return {
     operationId: "operations",
     tags: [API_TAG],

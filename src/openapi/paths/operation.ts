@@ -63,8 +63,7 @@ export function describeOperation(
 
 /** If two parameters have the same name and place, the user's wins. */
 function mergeParameters(ours: readonly OpenapiParameter[], given: readonly OpenapiParameter[]): OpenapiParameter[] {
-  const names = new Set(given.map((parameter) => `${parameter.in} ${parameter.name}`));
-  return [...ours.filter((parameter) => !names.has(`${parameter.in} ${parameter.name}`)), ...given];
+  return [...new Map([...ours, ...given].map((each) => [`${each.in} ${each.name}`, each])).values()];
 }
 
 /** Any request and any response, because only `pathOperation` describes an rpc. */

@@ -80,7 +80,7 @@ function describeSort({ keys = [], max }: SortDescription): Description {
     ...(twice.length > 0 && { not: twice.length > 1 ? { anyOf: twice } : twice[0] }),
   };
   const names = (2 * both.length === keys.length ? both : keys).map(code).join(", ") || "any names";
-  const description = `Sorts by ${names}. A leading - sorts descending. Several are separated by commas: the first matters most, and each name may occur once.`;
+  const description = `Sorts by ${names}. A leading - sorts descending. Several are separated by commas: the first matters most.`;
   return { description, ...COMMA_LIST, schema };
 }
 

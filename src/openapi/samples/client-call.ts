@@ -44,7 +44,7 @@ class ClientCall {
     const id = this.#id();
     switch (kind) {
       case "getMany":
-        return this.#chained(`${owner}.list(${this.#requiredFilter()})`);
+        return this.#chained(`${owner}.list(${this.#filter()})`);
       case "getOne":
         return this.#chained(`${owner}.get(${id})`);
       case "createOne":
@@ -54,7 +54,7 @@ class ClientCall {
       case "deleteOne":
         return this.#read(`await ${owner}.delete(${this.#target()});`);
       case "getRelated": {
-        const filter = this.#requiredFilter();
+        const filter = this.#filter();
         return this.#chained(`${owner}.related(${id}, ${name}${filter && `, ${filter}`})`);
       }
       case "getRelationship":
@@ -104,10 +104,11 @@ class ClientCall {
     return this.#described.parameters?.find((each) => each.in === where && each.name === name);
   }
 
-  #requiredFilter(): string {
+  #filter(): string {
+    const shown = shownParameters(this.#described);
     const members = Object.entries(this.#spec.options.filter ?? {}).flatMap(([name, schema]) => {
       const parameter = this.#parameter("query", filterParameter(name));
-      return parameter?.required ? [[name, this.#value(parameter, schema, name)] as const] : [];
+      return parameter && shown.has(parameter.name) ? [[name, this.#value(parameter, schema, name)] as const] : [];
     });
     return members.length === 0 ? "" : `{ filter: ${objectOf(members)} }`;
   }
@@ -119,13 +120,15 @@ class ClientCall {
 
   /** The calls on a read. They break if the line is long. */
   #chained(read: string): string {
-    const { sort, include } = shownParameters(this.#described);
-    const parts = [
-      sort && `.sort(${JSON.stringify(joinSegments(...sort.split(".")))})`,
-      include && `.include(${JSON.stringify(joinSegments(...include.split(".")))})`,
-    ].filter((part) => part !== undefined);
+    const parts = [...shownParameters(this.#described)].map(([name, value]) => {
+      if (value === undefined) return ""; // a filter, which is in the options
+      const size = /\[(.*)]/.exec(name)?.[1];
+      return size
+        ? `.page({ ${size}: ${value} })`
+        : `.${name}(${JSON.stringify(joinSegments(...`${value}`.split(".")))})`;
+    });
     const line = `await ${read}${parts.join("")};`;
-    return line.length <= LONG ? line : `await ${read}${parts.map((part) => `\n  ${part}`).join("")};`;
+    return line.length <= LONG ? line : `await ${read}${parts.map((part) => part && `\n  ${part}`).join("")};`;
   }
 
   /** Attributes and relationships side by side. */
@@ -150,10 +153,7 @@ class ClientCall {
     const textOf = (each: unknown) => {
       if (!isRecord(each)) return "null";
       if (relationship?.targets === undefined) return idText(resource, each.id);
-      return objectOf([
-        ["type", JSON.stringify(each.type)],
-        ["id", JSON.stringify(each.id)],
-      ]);
+      return `{ type: ${JSON.stringify(each.type)}, id: ${JSON.stringify(each.id)} }`;
     };
     return Array.isArray(data) ? `[${data.map(textOf).join(", ")}]` : textOf(data);
   }
@@ -192,14 +192,16 @@ function idText(resource: ResourceSpec | undefined, value: unknown): string {
   return isNumber ? String(Number(value)) : JSON.stringify(String(value ?? "1"));
 }
 
-/** The values of parameters that a sample shows although they are optional, in the document's names. */
-export function shownParameters({ parameters = [] }: OpenapiOperation): Partial<Record<"sort" | "include", string>> {
-  const first = (name: string) => {
-    const found = parameters.find((each) => each.in === "query" && each.name === name);
-    const items = found?.schema.items;
-    const values = isRecord(items) && Array.isArray(items.enum) ? items.enum.map(String) : [];
-    return values.find((each) => /^-.*(_at|At|[dD]ate)$/.test(each)) ?? values[0]; // the newest first
-  };
-  const [sort, include] = [first("sort"), first("include")];
-  return { ...(sort !== undefined && { sort }), ...(include !== undefined && { include }) };
+/** The parameters of a read that a sample shows, with the values of an order, an include and the size of a page. */
+export function shownParameters({ parameters = [] }: OpenapiOperation): ReadonlyMap<string, unknown> {
+  const shown = new Map<string, unknown>();
+  const filter = parameters.find(({ name }) => name.startsWith("filter["));
+  for (const each of parameters) {
+    const { name, schema, required } = each;
+    const values: string[] = (/^(sort|include)$/.test(name) && Object(schema.items).enum) || [];
+    const newest = values.find((key) => /^-.*(_at|At|[dD]ate)$/.test(key));
+    const value = /^page\[(limit|size)/.test(name) ? schema.default : (newest ?? values[0]);
+    if (value || required || each === filter) shown.set(name, value);
+  }
+  return shown;
 }

@@ -1,6 +1,5 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
-import { OPERATIONS } from "../../wire/operations.js";
 import type { OpenapiDocument, OpenapiOperation, OpenapiServer, OpenapiParameter } from "../document/document.js";
 import { isRecord, resolvePart, type NamedSchemas } from "../document/keywords.js";
 import { type CallContext, clientCallOf, shownParameters } from "./client-call.js";
@@ -54,7 +53,7 @@ export function withSamples(
       const source = curlOf(path, method, operation, document, spec);
       const call = spec && callOf(spec, operation);
       const calls = call === undefined ? [] : [{ lang: "TypeScript", label: "Trestle client", source: call }];
-      return [method, { ...operation, [CODE_SAMPLES]: [...calls, { lang: "Shell", label: "curl", source }] }];
+      return [method, { ...operation, [CODE_SAMPLES]: [{ lang: "Shell", label: "curl", source }, ...calls] }];
     });
     return [path, Object.fromEntries(members)];
   });
@@ -87,19 +86,17 @@ function curlOf(
 ): string {
   const { schemas, securitySchemes = {} } = components;
   const parameters = (operation.parameters ?? []).map((each) => resolvePart(each, components));
-  // The client's other calls have no query.
-  const isRead =
-    spec !== undefined && method === "get" && OPERATIONS[spec.info.kind].query.some((part) => part === "include");
-  const shown = new Map(Object.entries(isRead ? shownParameters(operation) : {}));
+  const isRead = /^get(One|Many|Related)$/.test(spec?.info.kind ?? ""); // the client's other calls have no query
+  const shown = isRead ? shownParameters(operation) : new Map<string, unknown>();
   const base = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
   const url = base + filledPath(path, parameters, schemas) + queryOf(parameters, schemas, shown);
   const body = bodyOf(operation, schemas);
   const isImplied = method === "get" || (method === "post" && body !== undefined);
   const isStream = Object.values(operation.responses).some((each) => "content" in each && each.content?.[EVENT_STREAM]);
   const flags = [/[[\]{}]/.test(url) && "-g", isStream && "-N", !isImplied && `-X ${method.toUpperCase()}`];
-  const start = ["curl", ...flags.filter((flag) => flag !== false), quote(url)].join(" ");
+  const start = ["curl", ...flags.filter(Boolean), quote(url)].join(" ");
   const names = Object.keys((operation.security ?? security)[0] ?? {});
-  const isBearer = names.some((name) => /"scheme":"bearer"/i.test(`${JSON.stringify(securitySchemes[name])}`));
+  const isBearer = /"scheme":"bearer"/i.test(JSON.stringify(names.map((name) => securitySchemes[name])));
   const token = isBearer ? [`-H "Authorization: Bearer $TOKEN"`] : [];
   return [start, ...headersOf(parameters, schemas), ...token, ...bodyLines(body)].join(" \\\n  ");
 }
@@ -119,12 +116,13 @@ function filledPath(path: string, parameters: readonly OpenapiParameter[], schem
 function queryOf(
   parameters: readonly OpenapiParameter[],
   schemas: NamedSchemas,
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, unknown>,
 ): string {
   const pairs = parameters.flatMap((parameter) => {
     const { name, required, schema } = parameter;
     if (parameter.in !== "query" || !(required || shown.has(name))) return [];
-    const value = shown.get(name) ?? exampleOf(schema, schemas, { name: lastSegment(name) }) ?? "";
+    const field = name.replace(/^\w+\[([^\]]+).*/, "$1"); // `filter[title][contains]` is about a title
+    const value = shown.get(name) ?? exampleOf(schema, schemas, { name: field }) ?? "";
     const texts = [value].flat().map((each) => encodeURIComponent(String(each)));
     return `${queryText(name)}=${texts.join(",")}`;
   });
@@ -134,12 +132,6 @@ function queryOf(
 /** Keeps the brackets, because they are easier to read, and `-g` keeps curl from reading them. */
 function queryText(name: string): string {
   return encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]");
-}
-
-/** `filter[title][contains]` is about a title. */
-export function lastSegment(name: string): string {
-  const [, first] = /^\w+\[([^\]]+)\]/.exec(name) ?? [];
-  return first ?? name;
 }
 
 function headersOf(parameters: readonly OpenapiParameter[], schemas: NamedSchemas): string[] {

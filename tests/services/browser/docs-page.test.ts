@@ -150,7 +150,7 @@ describe("the documentation page", () => {
 
     async "opens the entry that its address names, with this server in the samples, and colours its code"({ page }) {
       await page.goto("/api/docs#articles_getOne");
-      const curl = page.locator("#articles_getOne pre").nth(1);
+      const curl = page.locator("#articles_getOne pre").nth(0);
       ok(await curl.isVisible());
       ok((await curl.textContent())?.includes(newsroom.url));
       await page.waitForFunction("CSS.highlights.get('string').size > 0 && CSS.highlights.get('word').size > 0");
@@ -163,7 +163,7 @@ describe("the documentation page", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Copied curl" }).waitFor();
       const copied = await page.evaluate("navigator.clipboard.readText()");
-      equal(copied, await page.locator("#articles_deleteOne pre").nth(1).textContent());
+      equal(copied, await page.locator("#articles_deleteOne pre").nth(0).textContent());
       await page.getByRole("button", { name: "Copy URL" }).click();
       equal(await page.evaluate("navigator.clipboard.readText()"), newsroom.url);
       await page.getByText("Set it up").click();
