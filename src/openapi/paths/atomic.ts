@@ -48,12 +48,12 @@ export function describeAtomic(
       [ATOMIC_RESULTS]: { type: "array", minItems: 1, items: result },
     },
   };
-  const affects = { description: "The other types that the operations affected.", schema: string };
+  const affects = { description: "The other types that changed.", schema: string };
   const headers = writes.some(({ options }) => options.affects?.length) && { headers: { "Trestle-Affects": affects } };
   return {
     operationId: "operations",
     tags: [API_TAG],
-    summary: "Run several writes together: all succeed, or none does anything",
+    summary: "Run several writes together: all succeed, or none",
     description: `JSON:API's extension for atomic operations: ${ATOMIC}`,
     parameters: keyParameters(operation),
     requestBody: { required: true, content: { [TYPE]: { schema: request } } },
