@@ -4,7 +4,7 @@ import * as schema from "../schema.js";
 import { data, t } from "./data.js";
 
 export const articles = tableResource(t, "articles", schema.articles, {
-  pick: ["title", "body", "version"],
+  pick: ["title", "body"],
   relationships: { author: toOne("users").nullable() },
   createFields: ["title", "body", "author"],
   editFields: ["title", "body"],

@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNull } from "drizzle-orm";
 import { Conflict, NotFound, UnprocessableContent } from "trestle";
 import * as schema from "../schema.js";
 import { articles, source } from "./articles.js";
@@ -7,7 +7,6 @@ export const editArticle = articles.editOne(
   { errors: [Conflict, NotFound, UnprocessableContent] },
   (args) =>
     source.editOne(args, {
-      values: { version: sql`${schema.articles.version} + 1` },
       when: isNull(schema.articles.author_id),
       stale: () =>
         new Conflict(
