@@ -2,6 +2,8 @@
 type Files = ReadonlyMap<string, string>;
 
 const PLACEHOLDERS = ".github/placeholders.json";
+/** What documents say of the version: "This is version 0.1.0". */
+const MENTION = /(?:"trestle": "\^|This is version |\| version [|·] )(\d+\.\d+\.\d+)/g;
 const PACKAGES = ["package.json", "package-lock.json", "create-trestle/package.json"];
 
 /** What must still be done before this state can be released, one text for each. `tag` is the release's, such as "v0.2.0". */
@@ -45,9 +47,14 @@ function versionProblems(files: Files, version: string): string[] {
       /^create-trestle\/templates\/.*package\.json$/.test(path) &&
       (JSON.parse(text).dependencies?.trestle ?? `^${version}`) !== `^${version}`,
   );
+  const documents = [...files].filter(
+    ([path, text]) =>
+      path.endsWith(".md") && [...text.matchAll(MENTION)].some(([, mentioned]) => mentioned !== version),
+  );
   return [
     ...versions.map((path) => `${path} has another version than package.json: write "version": "${version}".`),
     ...ranges.map(([path]) => `${path} installs another version: write "trestle": "^${version}".`),
+    ...documents.map(([path]) => `${path} names another version: write ${version}.`),
   ];
 }
 

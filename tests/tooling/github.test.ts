@@ -11,7 +11,8 @@ interface Step {
 }
 interface Job {
   readonly uses?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
+  readonly with?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: number;
   readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
@@ -68,26 +69,41 @@ test("CI runs .ci/run, on each version of Node", () => {
 test("a release runs CI and the check first, and publishes each package with provenance", () => {
   const { on, jobs } = yaml<Workflow>(".github/workflows/release.yml");
   expect(on).toEqual({ push: { tags: ["v[0-9]+.[0-9]+.[0-9]+"] } });
-  expect([jobs.ci?.uses, jobs.npm?.needs, jobs.github?.needs]).toEqual(["./.github/workflows/ci.yml", "ci", "npm"]);
+  expect([jobs.ci?.needs, jobs.pack?.needs, jobs["site-build"]?.needs]).toEqual(["check", "check", "check"]);
+  expect([jobs.npm?.needs, jobs.github?.needs]).toEqual([["ci", "site-build", "pack"], "npm"]);
+  expect(jobs.ci?.uses).toBe("./.github/workflows/ci.yml");
+  const runs = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []);
+  expect(runs("check")).toEqual([
+    'git merge-base --is-ancestor "$GITHUB_SHA" origin/main',
+    "npm ci --ignore-scripts",
+    'npm run check release -- "$GITHUB_REF_NAME"',
+  ]);
   expect(yaml<Workflow>(".github/workflows/ci.yml").on).toHaveProperty("workflow_call");
   expect(jobs.npm?.permissions).toEqual({ contents: "read", "id-token": "write" });
   expect(jobs.github?.permissions).toEqual({ contents: "write" });
-  expect(jobs.npm?.steps?.flatMap(({ run }) => run ?? [])).toEqual([
-    "npm ci --ignore-scripts",
-    'npm run check release -- "$GITHUB_REF_NAME"',
-    ...["trestle", "create-trestle"].map(
+  // The job that has the token of npm runs nothing else: no code of the repository, and none of its dependencies.
+  expect(runs("npm")).toEqual(
+    ["trestle", "create-trestle"].map(
       (name) =>
-        `test -n "$(npm view "${name}@\${GITHUB_REF_NAME#v}" version)" || npm publish --access public --provenance`,
+        `test -n "$(npm view "${name}@\${GITHUB_REF_NAME#v}" version)" || npm publish "./${name}-\${GITHUB_REF_NAME#v}.tgz" --access public --provenance`,
     ),
-  ]);
+  );
 });
 
 test("a release deploys the site, and a pull request only builds it", () => {
   const { jobs } = yaml<Workflow>(".github/workflows/release.yml");
   const site = yaml<Workflow>(".github/workflows/site.yml");
-  expect([jobs.site?.uses, jobs.site?.needs]).toEqual(["./.github/workflows/site.yml", "npm"]);
+  expect([jobs.site?.uses, jobs.site?.needs, jobs.site?.with]).toEqual([
+    "./.github/workflows/site.yml",
+    "npm",
+    { deploy: true },
+  ]);
+  expect([jobs["site-build"]?.uses, jobs["site-build"]?.with]).toEqual([jobs.site?.uses, { deploy: false }]);
   expect(Object.keys(site.on).sort()).toEqual(["pull_request", "workflow_call", "workflow_dispatch"]);
-  expect(site.jobs.deploy).toMatchObject({ needs: "build", if: "github.event_name != 'pull_request'" });
+  expect(site.jobs.deploy).toMatchObject({
+    needs: "build",
+    if: "inputs.deploy || github.event_name == 'workflow_dispatch'",
+  });
   expect(jobs.site?.permissions).toMatchObject(site.jobs.deploy?.permissions ?? {}); // a caller gives what it calls
   expect(site.jobs.build?.steps?.flatMap(({ run }) => run ?? [])).toContain("npm run check site");
 });

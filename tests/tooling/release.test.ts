@@ -45,10 +45,14 @@ test.each([
     "create-trestle/templates/full/package.json",
     'create-trestle/templates/full/package.json installs another version: write "trestle": "^1.2.3".',
   ],
+  ...["README.md", "docs/compared.md", "docs/evidence/readme-claims.md", "docs/monorepo.md"].map((path) => [
+    path,
+    `${path} names another version: write 1.2.3.`,
+  ]),
 ])("%s must have the version of package.json", (path, problem) => {
   const risen = Object.fromEntries(
     [...repository.keys()]
-      .filter((each) => each !== path && /package(-lock)?\.json$|^CHANGELOG/.test(each))
+      .filter((each) => each !== path && /package(-lock)?\.json$|\.md$/.test(each))
       .map((each) => [each, (text: string) => text.replaceAll(version, "1.2.3")]),
   );
   expect(releaseProblems(ready(risen), "v1.2.3")).toEqual([problem]);
