@@ -69,8 +69,8 @@ test("the README's files print what it says", { timeout: 300_000 }, async () => 
   for (const name of ["api.ts", "server.ts", "client.ts"]) write(name, fileIn(readme, name));
   expect(await reader.run("npx tsc")).toBe("");
 
-  await reader.start("node --import tsx server.ts").printed("/api/docs");
-  expect((await fetch(here("http://localhost:3000/api/docs"))).status).toBe(200);
+  await reader.start("node --import tsx server.ts").printed("/api/notes");
+  expect((await fetch(here("http://localhost:3000/api/notes"))).status).toBe(200);
   expect(await reader.run("node --import tsx client.ts")).toBe("Call Bob Ann\n");
 
   const imports = fileIn(readme, "client.ts").split("\n").slice(1, 3).join("\n");
