@@ -125,6 +125,34 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     match(page.url(), /\/playground$/);
   },
 
+  async "a link also opens in a tab that already shows the playground, and a damaged link says so"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").fill("const one = await client.users.get(1);");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL(/#code=[\w-]+$/);
+    const [address] = [page.url(), await page.getByRole("button", { name: "Back to the form" }).click()];
+    await page.locator(".url", { hasText: "GET /api/articles" }).waitFor();
+    await page.evaluate((url) => location.assign(url), address);
+    await page.locator(".cm-content", { hasText: "client.users.get(1)" }).waitFor();
+    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
+    await page.evaluate(() => location.assign("#code=zzzz"));
+    const sentence = page.getByText("This link is incomplete: here is the first example.");
+    await sentence.waitFor();
+    await page.locator(".url", { hasText: "GET /api/articles" }).waitFor();
+    await page.goto("/");
+    await page.goto("/playground#form=zzzz");
+    await sentence.waitFor();
+  },
+
+  async "code that fails without a request shows its error, whichever tab is open"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "JSON:API document" }).click();
+    await page.locator(".cm-content").fill("client.articles.list(");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
+  },
+
   async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
     await page.goto("/playground");
     await page.locator(".cm-content").waitFor();

@@ -41,6 +41,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.goto("/docs/define");
     const content = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute("content");
     equal(await content("title"), "Define a resource | Trestle");
+    match((await content("description")) ?? "", /^A resource is a kind of data/);
     const { pathname } = new URL((await content("image")) ?? "", page.url());
     equal((await context.request.get(pathname)).status(), 200);
   },
@@ -135,6 +136,11 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     for (const [word, part] of [
       ["createClient", "/reference/trestle-client#createclient"],
       ["updateOne", "/reference/trestle#resourceeditone"],
+      ["jwt", "/docs/authentication#find-the-user"],
+      ["paginaton", "/docs/querying#pages"],
+      ["many to many", "/docs/database-relationships#use-a-join-table"],
+      ["prisma", "/docs/database#a-database-that-already-exists"],
+      ["express", "/docs/coming-from-rest#move-one-route-at-a-time"],
       ["version_mismatch", "/errors/version_mismatch#version_mismatch"],
     ] as const) {
       await page.locator(".VPLocalSearchBox input").fill(word);
@@ -142,6 +148,18 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     }
     await page.locator('.VPLocalSearchBox .result[href="/errors/version_mismatch#version_mismatch"]').click();
     match((await page.locator("main h1").textContent()) ?? "", /version_mismatch/);
+  },
+
+  async "the exact name of an export is the first result"({ page }) {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    for (const [word, part] of [
+      ["cursorPage", "/reference/trestle#cursorpage"],
+      ["createClient", "/reference/trestle-client#createclient"],
+    ] as const) {
+      await page.locator(".VPLocalSearchBox input").fill(word);
+      await page.locator(`#localsearch-list > li:first-child .result[href="${part}"]`).waitFor();
+    }
   },
 
   async "a name of the reference leads to its part, and an error's code to its page"({ page }) {

@@ -5,10 +5,16 @@ import { ROOT } from "./pages.js";
 /** The first paragraph of a page as plain text, for link previews and search engines. Undefined for a page without one. */
 export function pageDescription(path: string): string | undefined {
   if (path.includes("[")) return undefined; // pages of the reference and of error codes: their text is not in the file
-  const blocks = readFileSync(join(ROOT, path), "utf8").split(/\n{2,}/);
-  const first = blocks.find((block) => /^[A-Z`*[]/.test(block));
+  return firstParagraph(readFileSync(join(ROOT, path), "utf8"));
+}
+
+/** Of a page's Markdown, as plain text. Code is no paragraph, and neither is a hidden block. */
+export function firstParagraph(markdown: string): string | undefined {
+  const prose = markdown.replace(/^---\n.*?^---\n|<!--.*?-->|^ *(`{3,}).*?^ *\1 *$/gms, "");
+  const first = prose.split(/\n{2,}/).find((block) => /^(?!\[!)[A-Z`*[]/.test(block));
   return first
     ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]/g, "")
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -9,6 +9,10 @@ import { referencePages } from "./reference/reference.js";
 /** What readers look for, and the parts of pages that say it in other words. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-lists.md#pages": ["pagination"],
+  "docs/authentication.md#find-the-user": ["jwt", "bearer", "session", "token", "login"],
+  "docs/coming-from-rest.md#move-one-route-at-a-time": ["express"],
+  "docs/database.md#a-database-that-already-exists": ["prisma", "kysely"],
+  "docs/database-relationships.md#use-a-join-table": ["many-to-many", "join", "through"],
   "docs/querying.md#pages": ["pagination"],
   "docs/client.md#read-the-next-page-or-all-pages": ["pagination", "infinite", "scroll"],
   "docs/query.md#reading": ["infinite", "scroll"],
@@ -64,17 +68,23 @@ function sectionsOf(markdown: string): Section[] | undefined {
   return sections.length === 0 ? undefined : sections;
 }
 
-// The two functions below also run in the page, so they use nothing from here.
+// The three functions below also run in the page, so they use nothing from here.
 
 /** Guides come first in a search, and what was measured or decided comes last. */
-function rank(page: string): number {
+function rank(page: string, term: string, section?: Readonly<Record<string, unknown>>): number {
+  // The reader wrote this name. A longer name with the same start stays behind the guides.
+  const title = String(section?.title);
+  if (/[a-z][A-Z]/.test(title) && title.toLowerCase() === term) return 4;
   if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.05;
   if (/\/changelog/.test(page)) return 0.3;
   return page.includes("/docs/") && !page.includes("/docs/reference/") ? 2 : 1;
 }
 
-/** Both for the index and for a search: `paginate` and `pagination` have one stem, and the names of other libraries mean Trestle's. */
-function processTerm(term: string): string {
+/**
+ * Both for the index and for a search: `paginate` and `pagination` have one stem, and the names of other libraries mean Trestle's. The word
+ * stays next to its stem, because a word with a typo has another stem.
+ */
+function processTerm(term: string): string | string[] {
   const names = new Map([
     ["updateone", "editone"],
     ["findmany", "getmany"],
@@ -84,14 +94,19 @@ function processTerm(term: string): string {
   const word = term.toLowerCase();
   if (/[a-z][A-Z]/.test(term)) return names.get(word) ?? word; // a name of code
   const stem = /^(.{4,}?)(?:ations?|ate[ds]?|ating|ions?|ings?|e?[ds]|e)$/.exec(word.replace(/ies$/, "y"))?.[1];
-  return names.get(word) ?? stem ?? word;
+  return names.get(word) ?? (stem === undefined ? word : [stem, word]);
+}
+
+/** How many of its letters may be others. A short word with another letter is another word. */
+function fuzzy(term: string): number | false {
+  return term.length >= 5 && 0.2;
 }
 
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
   _render: withKeywords,
   miniSearch: {
     options: { processTerm },
-    searchOptions: { boostDocument: rank },
+    searchOptions: { boostDocument: rank, fuzzy },
     _splitIntoSections: (file) => generatedSections(file) as Section[], // undefined: VitePress splits the page itself
   },
 };

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { firstParagraph, pageDescription } from "../../site/.vitepress/page-description.js";
+import { documents } from "../../site/.vitepress/pages.js";
 
 // The site is built by hand, so the mistakes that stop its build are found here, without its packages.
 
@@ -11,6 +13,17 @@ test.each(["docs", "docs/reference", "docs/evidence"])("the sidebar of the site 
   const unlisted = pages.filter((name) => !sidebar.includes(`"/${folder}/${name.replace(/(README)?\.md$/, "")}"`));
   expect(pages.length).toBeGreaterThan(0);
   expect(unlisted).toEqual([]);
+});
+
+test("a page's description is a sentence, and not its code or its badges", () => {
+  const code = "# Notes\n\n```ts\nconst a = 1;\n\nPromise.all([]);\n```\n\n<!-- Hidden. -->\n\n";
+  expect(firstParagraph(`---\ntitle: Notes\n---\n\n${code}A [note](notes.md) has\na \`text\`.\n`)).toBe(
+    "A note has a text.",
+  );
+  expect(firstParagraph(code)).toBeUndefined();
+  expect(pageDescription("README.md")).toMatch(/^Trestle/);
+  expect(readFileSync("site/index.md", "utf8")).toMatch(/^description: "Define a resource/m);
+  expect(documents.filter((page) => /^\s*(import|const|ts|\/\/) /.test(pageDescription(page) ?? ""))).toEqual([]);
 });
 
 test("the site takes no page from the other folders of the repository", () => {

@@ -12,8 +12,8 @@ export async function toAddress(shared: Shared): Promise<string> {
   return start + encoded.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined for an address that shows nothing, and for one that was cut. */
-export async function fromAddress(hash: string): Promise<Shared | undefined> {
+/** Undefined for an address that shows nothing, and "damaged" for one that was cut. */
+export async function fromAddress(hash: string): Promise<Shared | "damaged" | undefined> {
   const [, kind, encoded = ""] = /^#(code|form)=(.*)$/.exec(hash) ?? [];
   if (kind === undefined) return undefined;
   try {
@@ -23,7 +23,7 @@ export async function fromAddress(hash: string): Promise<Shared | undefined> {
     const text = new TextDecoder().decode(inflated);
     return kind === "code" ? { code: text } : { choices: choicesOf(JSON.parse(text)) };
   } catch {
-    return undefined;
+    return "damaged";
   }
 }
 
