@@ -1,7 +1,7 @@
 import { LOCAL } from "../samples/code-samples.js";
 
 /**
- * The script of the page. It finds the operation of a pasted request, a URL or a line of curl. Other words it looks up in the entries' lines and
+ * The script of the page. It finds the operation of a pasted request: a URL, a line of curl, or a call of the client. Other words it looks up in the entries' lines and
  * operation ids, which come first, and in the names of their parameters, fields, codes and headers; if none has them, in all that the entries say.
  * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
@@ -13,32 +13,36 @@ const [filter, input, output, reset] = all(".filter, .filter input, .filter outp
 filter.hidden = false;
 const [sections, links] = [all("section"), all("nav a")];
 const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).map((each) => (each.firstChild ?? each).textContent).join(", ").split(/[,:] /);
+const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
   const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
-  return { entry, line, names: [...new Set(namesOf(entry))], text: entry.textContent.toLowerCase() };
+  return { entry, line, names: [...new Set(namesOf(entry))], text: entry.textContent.toLowerCase(), call: callOf(entry.textContent) };
 });
-const ALSO = { newest: "sort", latest: "sort", oldest: "sort", pagination: "page", paging: "page", login: "needs ", authentication: "needs " };
-const has = (text, word) => text.includes(word) || text.includes(ALSO[word] ?? word);
+const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging)$/, /page/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
+  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/]];
+const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : text.includes(word)); // not "author"
+const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^https?:..[^/]+|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word).replace(/\\/(\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
 const operationsOf = (text, url) => {
   const implied = /^curl/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
   const [, method = implied] = /(?:^| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
-  const parts = pathOf(url).split("/").filter(Boolean);
-  return entries.filter(({ line }) => {
+  const all = pathOf(url).split("/").filter(Boolean);
+  const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
     return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
-  });
+  }));
+  return found.find((each) => each.length) ?? []; // of another mount, the longest end
 };
 const show = () => {
-  const [url] = /https?:..[^\\s'"]+|\\/[^\\s'"]*\\?[^\\s'"]*/.exec(input.value) ?? [];
-  const asked = url ? operationsOf(input.value, url) : [];
-  const words = (url ?? input.value).toLowerCase().split(/\\s+/).map(wordOf).filter(Boolean);
+  const [[url], call] = [/https?:..[^\\s'"]+|\\/[^\\s'"]*\\?[^\\s'"]*/.exec(input.value) ?? [], callOf(input.value)];
+  const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
+  const words = (url ? [url] : input.value.split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter(Boolean);
   for (const each of entries) {
-    const others = words.filter((word) => !each.line.includes(word));
+    const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter((name) => others.some((word) => has(name.toLowerCase(), word))).join(", ");
     const place = ["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word)));
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
@@ -49,7 +53,7 @@ const show = () => {
   for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
-  const [shown, isAtTop] = [all("section>details:not([hidden])").length, all("main>dl")[0].textContent.toLowerCase().includes(words[0])];
+  const [shown, isAtTop] = [all("section>details:not([hidden])").length, words.length && has(all("main>dl")[0].textContent.toLowerCase(), words[0])];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   output.textContent = words.length ? shown + " shown" + (shown ? "" : isAtTop ? ". See the top of the page." : ". Write a part of a path, or the name of a field or a filter.") : "";

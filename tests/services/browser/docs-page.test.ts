@@ -96,6 +96,15 @@ describe("the documentation page", () => {
         publish: "POST /articles/{id}/publish",
         newest: "GET /articles List articles",
         pagination: "GET /articles List articles",
+        "articles.createOne": "POST /articles Add one",
+        "filter[title][contains]=x&page[limit]=2": "GET /articles List articles",
+        search: "GET /articles List articles",
+        "order by": "GET /articles List articles",
+        batch: "POST /operations ",
+        transaction: "POST /operations ",
+        subscribe: "GET /live ",
+        sparse: "GET /articles List articles",
+        "add category": "POST /articles/{id}/relationship/categories ",
       };
       for (const [words, line] of Object.entries(searches)) {
         await page.getByLabel("Filter").fill(words);
@@ -112,14 +121,20 @@ describe("the documentation page", () => {
         [`curl ${newsroom.url}/articles/1/publish -d '{}'`]: "POST /articles/{id}/publish",
         [`fetch("${newsroom.url}/articles/1", { method: "DELETE" })`]: "DELETE /articles/{id} ",
         "GET /articles/{id}/author?include=articles": "GET /articles/{id}/author ",
+        "GET https://api.example.com/v1/articles/3?include=author": "GET /articles/{id} ",
+        "await client.articles.list()": "GET /articles List",
+        "client.articles.update(1, { title: 'a' })": "PATCH /articles/{id} ",
+        "client.articles.relationship(1, 'author').set(2)": "PATCH /articles/{id}/relationship/author ",
       };
       for (const [words, line] of Object.entries(searches)) {
         await page.getByLabel("Filter").fill(words);
         const shown = await page.locator("section summary:visible").allTextContents();
         ok(shown.length === 1 && shown[0]?.startsWith(line), `${words}: ${shown.join("; ")}`);
       }
-      await page.getByLabel("Filter").fill("login");
-      await page.getByText("0 shown. See the top of the page.").waitFor();
+      for (const word of ["login", "auth"]) {
+        await page.getByLabel("Filter").fill(word);
+        await page.getByText("0 shown. See the top of the page.").waitFor();
+      }
       await page.getByRole("button", { name: "Show all" }).click();
       ok((await page.locator("section summary:visible").first().textContent())?.startsWith("GET /articles List"));
     },
