@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { launchChromium } from "./support/chromium.js";
 
-// Makes the README's first picture, in both themes, and the one of links to the site. The compiler and the server run here: it shows what they say.
+// Makes the README's first picture, in both themes, wide and for phones, and the one of links to the site. The compiler and the server run here: it shows what they say.
 
 const FOLDER = ".cache/picture";
 const PICTURE = "docs/screenshots/first";
@@ -49,9 +49,22 @@ const server = run("node", "--import", "tsx", `${FOLDER}/request.ts`);
 rmSync(FOLDER, { recursive: true });
 if (!/txt__contains/.test(compiler) || !/^400 /.test(server)) throw new Error(`They said: ${compiler} / ${server}`);
 
+/** The part of api.ts that begins with the text, up to the bracket that closes it, without its indentation. */
+function partOf(start: string): string {
+  const lines = blockOf("api.ts").split("\n");
+  const first = lines.findIndex((line) => line.trimStart().startsWith(start));
+  if (first === -1) throw new Error(`The README's api.ts has no line that begins with "${start}".`);
+  const indent = /^ */.exec(lines[first] ?? "")?.[0] ?? "";
+  const last = lines.findIndex((line, index) => index > first && line.startsWith(`${indent}}`));
+  return lines
+    .slice(first, last + 1)
+    .map((line) => line.slice(indent.length))
+    .join("\n");
+}
+
 const [clientCode = "", included = "", mistake = ""] = client.split("\n\n").slice(1);
 const shown = {
-  api: blockOf("api.ts").split("\n").slice(4, -3).join("\n").trim(),
+  api: `${partOf("const notes =")}\n\n${partOf("notes: noteSource")}`, // not all of it: the README shows it below
   client: `${clientCode}\n\n${included}`,
   mistake: mistake.trim(),
   compiler,
@@ -90,24 +103,32 @@ const themes = {
 };
 
 function pageIn(theme: (typeof themes)["light"], width: number, size: number): string {
+  const isNarrow = width < 600;
+  const columns = isNarrow ? "1fr" : `${Math.round((width - 56) * 0.54)}px 1fr`;
   return `<!doctype html><meta charset="utf-8"><style>
-* { box-sizing: border-box } body { margin: 0; padding: 20px; width: ${width}px; background: ${theme.page}; color: ${theme.text}; font: 15px/1.5 "DejaVu Sans", system-ui }
-main { display: grid; grid-template-columns: ${Math.round((width - 56) * 0.54)}px 1fr; gap: 16px } section { background: ${theme.box}; border: 1px solid ${theme.line}; border-radius: 10px }
-h2 { margin: 0; padding: 7px 14px; font-size: 13px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px 14px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
-i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: 16px; align-content: start } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
+* { box-sizing: border-box } body { margin: 0; padding: ${isNarrow ? 4 : 20}px; width: ${width}px; background: ${theme.page}; color: ${theme.text}; font: 15px/1.5 "DejaVu Sans", system-ui }
+main { display: grid; grid-template-columns: ${columns}; gap: ${isNarrow ? 8 : 16}px } section { background: ${theme.box}; border: 1px solid ${theme.line}; border-radius: 10px }
+h2 { margin: 0; padding: 7px ${isNarrow ? 6 : 14}px; font-size: ${isNarrow ? 12 : 13}px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px ${isNarrow ? 6 : 14}px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: inherit; align-content: start } .last { grid-column: 1 / -1 } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
 </style><main><section><h2>api.ts: declared once</h2><pre>${coloured(shown.api)}</pre></section><div>
 <section><h2>client.ts: the result has what you include</h2><pre>${coloured(shown.client)}</pre></section>
 <section><h2>One letter is missing</h2><pre>${coloured(shown.mistake).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
-<section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section>
-<section><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></div></main>`;
+<section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section></div>
+<section class="last"><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></main>`;
 }
 
 const browser = await launchChromium();
+const sizes = [
+  { suffix: "", width: 1080, size: 11.5, deviceScaleFactor: 1.5 },
+  { suffix: "-narrow", width: 360, size: 9.8, deviceScaleFactor: 2 },
+];
 for (const [name, theme] of Object.entries(themes)) {
-  const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1080, height: 100 } });
-  const tab = await context.newPage();
-  await tab.setContent(pageIn(theme, 1080, 11.5));
-  await tab.screenshot({ path: name === "light" ? `${PICTURE}.png` : `${PICTURE}-${name}.png`, fullPage: true });
+  for (const { suffix, width, size, deviceScaleFactor } of sizes) {
+    const context = await browser.newContext({ deviceScaleFactor, viewport: { width, height: 100 } });
+    const tab = await context.newPage();
+    await tab.setContent(pageIn(theme, width, size));
+    await tab.screenshot({ path: `${PICTURE}${suffix}${name === "light" ? "" : `-${name}`}.png`, fullPage: true });
+  }
 }
 // For links to the site, in the size in which other sites show it.
 const wide = await browser.newPage({ viewport: { width: 1200, height: 630 } });

@@ -24,6 +24,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   editor: { options: wide, take: editWithError },
   conflict: { options: wide, take: saveTooLate },
   requests: { options: wide, take: publishWithPanel },
+  "requests-dark": { options: { ...wide, colorScheme: "dark" }, take: publishWithPanel },
   phone: { options: phone, take: (page) => openList(page, "/") },
   "phone-reader": { options: { ...phone, colorScheme: "dark" }, take: openReader },
 };
