@@ -15,7 +15,7 @@ const guides: DefaultTheme.SidebarItem[] = [
     "The API",
     ["Define", "/docs/define"],
     ["Operations", "/docs/operations"],
-    ["Querying", "/docs/querying"],
+    ["URLs of requests", "/docs/querying"],
     ["Commands, queries and streams", "/docs/commands"],
     ["Hide fields from some users", "/docs/hidden-fields"],
     ["Relationships to several types", "/docs/several-types"],

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { type Entry, readEntries } from "../../site/.vitepress/reference/declarations.js";
 import { errorPages } from "../../site/.vitepress/reference/error-codes.js";
 import { referencePages } from "../../site/.vitepress/reference/reference.js";
 import { sourceOf } from "../../site/.vitepress/pages.js";
+import { OPTION_CHECKS } from "../../src/define/checks/options.js";
 
 // The site makes its reference from TSDoc. It is built by hand, so what stops its build is found here.
 
@@ -39,6 +41,15 @@ test("a part has the parameters, the results, the errors, the members and the ex
   expect(page).toMatch(/^#### Collection\.fetch$/m);
   expect(page).toMatch(/^\*\*Throws\*\* `ResponseError`: As a rejection, for any failure\.$/m);
   expect(page).toContain("const client = createClient<Api>(");
+});
+
+test("the table of options has each option of each kind of operation", () => {
+  const names =
+    readFileSync("docs/reference/operations.md", "utf8")
+      .match(/^\| `.*?` \|/gm)
+      ?.join() ?? "";
+  const options = new Set(Object.values(OPTION_CHECKS).flatMap((checks) => Object.keys(checks)));
+  expect([...options].filter((option) => !names.includes(`\`${option}\``))).toEqual([]);
 });
 
 test("links of the reference and of the pages of errors lead to a page and a heading", () => {
