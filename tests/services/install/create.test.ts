@@ -40,6 +40,9 @@ function create(url: string | undefined, type: string, attributes: object): Prom
   });
 }
 
+/** What a server says about a PORT that is none. */
+const noPort = (value: string) => `PORT is "${value}". Write a whole number from 1 to 65535, for example PORT=3001.\n`;
+
 /** Whether a page has accessibility problems, or is wider than its window. */
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(axe.source);
@@ -80,6 +83,7 @@ test("the template api is created, typechecked, tested, served and called", { ti
   env(`PORT=${port}`);
   const refusal = `Port ${port} is in use. Write another one into the file .env, and start again: PORT=${Number(port) + 1}\n`;
   expect(await settings.run("npm start --silent 2>&1", 1)).toBe(refusal);
+  expect(await settings.run("PORT=70000 npm start --silent 2>&1", 1)).toBe(noPort("70000"));
   await settings.start("npm run dev --silent 2>&1").printed(refusal);
   const free = await freePort();
   env(`PORT=${free}`);
@@ -134,6 +138,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   };
   const [one, other] = [await open("light", 1200), await open("dark", 390)];
 
+  await one.getByLabel("Title", { exact: true }).fill("   ");
   await one.getByRole("button", { name: "Add" }).click();
   await one.getByText("Write a title.").waitFor();
   await expectReadable(one);
@@ -164,6 +169,20 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await mine.getByRole("button", { name: "Save" }).click();
   await mine.waitFor({ state: "detached" });
   await other.getByRole("listitem").filter({ hasText: "Seagrass returns to the inner bay" }).getByText("Ann").waitFor();
+
+  const gone = await edit(one);
+  await fetch(`${url}/api/articles/2`, { method: "DELETE" });
+  await gone.getByRole("button", { name: "Save" }).click();
+  await gone.getByText("Somebody else has deleted this article.").waitFor();
+  await gone.getByRole("button", { name: "Cancel" }).click();
+
+  // A message about a server that does not respond goes when it is back.
+  const isLost = one.getByText("The server does not respond. Try again when it is back.");
+  await one.route("**/api/**", (route) => route.abort());
+  await one.getByRole("button", { name: "Add" }).click();
+  await isLost.waitFor();
+  await one.unroute("**/api/**");
+  await isLost.waitFor({ state: "detached" });
 
   await one.getByRole("button", { name: "Delete Rents fall for the first time in 7 years" }).press("Enter");
   await one.getByText("Rents fall for the first time in 7 years").waitFor({ state: "detached" });
@@ -232,9 +251,10 @@ test("the template full is created, typechecked, tested, built and served", { ti
 test("the template full serves the page and the API in production", { timeout: 300_000 }, async () => {
   await terminal.run("npm create --yes trestle@latest my-built -- --template full");
   const project = await inProject("my-built");
-  expect(await project.run("npm start 2>&1", 1)).toContain(
-    "The folder web/dist is missing. Run this first: npm run build",
+  expect(await project.run("npm start --silent 2>&1", 1)).toBe(
+    "The folder web/dist is missing. Run this first: npm run build\n",
   );
+  expect(await project.run("PORT=abc npm start --silent 2>&1", 1)).toBe(noPort("abc"));
   await project.run("npm run build && npm prune --omit=dev");
   // The rows are kept in a folder.
   writeFileSync(join(home, "my-built/.env"), "DATA_DIR=data");

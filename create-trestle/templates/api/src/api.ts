@@ -5,7 +5,7 @@ import { z } from "zod";
 const t = trestle();
 
 const notes = t.resource("notes", {
-  attributes: { text: z.string().min(1), written_at: z.date() },
+  attributes: { text: z.string().trim().min(1), written_at: z.date() },
   createFields: ["text"],
   editFields: ["text"],
 });

@@ -13,7 +13,7 @@ const users = tableResource(t, "users", schema.users, { pick: ["name"] }); // on
 const formFields = ["title", "author"] as const;
 const articles = tableResource(t, "articles", schema.articles, {
   omit: [], // every other column is a field that clients read
-  attributes: { title: z.string().min(1, "Write a title.").max(200) }, // stricter than the column
+  attributes: { title: z.string().trim().min(1, "Write a title.").max(200, "Use at most 200 characters.") }, // stricter than the column
   relationships: { author: toOne("users").nullable() },
   createFields: formFields,
   editFields: formFields,

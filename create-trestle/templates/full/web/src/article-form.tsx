@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { mutationOptions, queryOptions } from "trestle/query";
 import { type Article, client } from "./client.js";
-import { problemOf } from "./setup/server-state.js";
+import { useProblem } from "./setup/server-state.js";
 
 /** Creates an article. In a dialog, it edits one. */
 export function ArticleForm({ article }: { article?: Article }) {
@@ -16,10 +16,12 @@ export function ArticleForm({ article }: { article?: Article }) {
   const create = useMutation(mutationOptions(client.articles, "create"));
   const update = useMutation(mutationOptions(client.articles, "update"));
   const { error, isPending, reset } = article ? update : create;
+  const problem = useProblem(error);
   const problemId = useId();
 
   // The server says which field is wrong: an empty title, or one that is taken.
   const titleProblem = error?.fields.title?.[0];
+  const isGone = update.error?.status === 404 && "Somebody else has deleted this article.";
   const conflict =
     update.error?.status === 412 &&
     `Somebody else has just saved “${update.error.current.title}”. Save again to replace it, or cancel to keep it.`;
@@ -54,7 +56,7 @@ export function ArticleForm({ article }: { article?: Article }) {
         />
       </label>
       <p id={problemId} role="alert" className="problem">
-        {error && (conflict || titleProblem || problemOf(error))}
+        {isGone || conflict || titleProblem || problem}
       </p>
       <label>
         Author

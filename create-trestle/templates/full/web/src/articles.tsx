@@ -3,7 +3,7 @@ import { useState } from "react";
 import { infiniteQueryOptions, mutationOptions } from "trestle/query";
 import { ArticleForm } from "./article-form.js";
 import { type Article, client } from "./client.js";
-import { problemOf } from "./setup/server-state.js";
+import { useProblem } from "./setup/server-state.js";
 
 const show = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
@@ -18,7 +18,7 @@ export function Articles() {
   const articles = data?.pages.flat();
   const [edited, setEdited] = useState<Article>();
   const removal = useMutation(mutationOptions(client.articles, "delete", { optimistic: true }));
-  const problem = error ?? removal.error;
+  const problem = useProblem(error ?? removal.error);
 
   return (
     <section>
@@ -34,7 +34,7 @@ export function Articles() {
       </div>
       {problem && (
         <p role="alert" className="problem">
-          {problemOf(problem)}
+          {problem}
         </p>
       )}
       {articles?.length === 0 && (

@@ -17,7 +17,7 @@ const MIGRATIONS = { migrationsFolder: "api/migrations" };
 export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Db> {
   const db = url ? await openServer(url) : await openPglite(dataDir);
   await checkTables(db);
-  await insertSamples(db);
+  if (!url) await insertSamples(db);
   return db;
 }
 

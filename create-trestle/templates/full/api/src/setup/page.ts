@@ -14,7 +14,10 @@ export async function servePage(app: FastifyInstance, { isBuilt }: { isBuilt: bo
 
 /** For `npm start`: the files that `npm run build` wrote. A URL without a file has the page, too. */
 function builtFiles(folder: string) {
-  if (!existsSync(folder)) throw new Error(`The folder ${folder} is missing. Run this first: npm run build`);
+  if (!existsSync(folder)) {
+    console.error(`The folder ${folder} is missing. Run this first: npm run build`);
+    process.exit(1);
+  }
   return sirv(folder, {
     single: true,
     etag: true,

@@ -36,8 +36,11 @@ function subscribe(listener: () => void) {
 /** Whether the last request found no server. */
 export const useServerLost = () => useSyncExternalStore(subscribe, () => isLost);
 
-/** What to tell a person about a call that failed. */
-export function problemOf(error: ResponseError): string {
-  const isWithoutServer = error.code === "network" || NO_SERVER.includes(error.response?.status ?? 0);
-  return isWithoutServer ? "The server does not respond. Try again when it is back." : (error.detail ?? error.message);
+/** What to tell a person about a call that failed. If the server did not respond, there is nothing to tell once it is back. */
+export function useProblem(error: ResponseError | null): string | undefined {
+  const isLost = useServerLost();
+  if (error === null) return undefined;
+  if (error.code !== "network" && !NO_SERVER.includes(error.response?.status ?? 0))
+    return error.detail ?? error.message;
+  return isLost ? "The server does not respond. Try again when it is back." : undefined;
 }
