@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm create trestle@latest [folder] -- [--template api|full] [--no-install] [--yes]
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ask, LEFT } from "./ask.mjs";
 import { install, MANAGER } from "./install.mjs";
@@ -55,11 +55,18 @@ function checkTemplate(name) {
 
 function checkFolder(folder) {
   const target = resolve(folder);
-  if (!existsSync(target)) return;
+  if (!existsSync(target)) return checkParents(target);
   if (!statSync(target).isDirectory()) throw new Mistake(`"${relative(".", target)}" is a file.`);
   if (readdirSync(target).some((entry) => entry !== ".git")) {
     throw new Mistake(`The folder "${relative(".", target) || "."}" is not empty.`);
   }
+}
+
+function checkParents(target) {
+  const parent = dirname(target);
+  if (parent === target) return;
+  if (!existsSync(parent)) return checkParents(parent);
+  if (!statSync(parent).isDirectory()) throw new Mistake(`"${relative(".", parent)}" is a file.`);
 }
 
 /** The folder and the template. Without a terminal, what the command line leaves out has its default. */
@@ -92,6 +99,12 @@ function packageName(folder) {
   return name.replace(/^[._-]+/, "") || FOLDER;
 }
 
+/** The path as a shell takes it: with quotes, if it has a space or another special character. */
+function quote(path) {
+  if (/^[\w./\\:@+-]+$/.test(path)) return path;
+  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 async function create({ "no-install": noInstall, ...options }) {
   const { folder, template } = await complete(options);
   const target = resolve(folder);
@@ -102,7 +115,7 @@ async function create({ "no-install": noInstall, ...options }) {
     const failure = await install(target);
     if (failure !== undefined) throw new Mistake(failure);
   }
-  const steps = [here && `cd ${here}`, noInstall && `${MANAGER} install`, `${MANAGER} run dev`].filter(Boolean);
+  const steps = [here && `cd ${quote(here)}`, noInstall && `${MANAGER} install`, `${MANAGER} run dev`].filter(Boolean);
   console.log(`\nNext:\n${steps.map((step) => `\n  ${step}`).join("")}\n`);
   const { file } = TEMPLATES[template];
   console.log(`Then open http://localhost:3000. The API is in ${file}. README.md has the other commands.`);

@@ -151,8 +151,10 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await other.getByText("The harbour at night").waitFor();
   await expectReadable(other);
 
-  await other.getByRole("button", { name: "More" }).click();
+  await other.getByRole("button", { name: "More" }).press("Enter");
   await other.getByText("School kitchens cook for the whole street").waitFor();
+  await other.getByRole("button", { name: "More" }).waitFor({ state: "detached" });
+  expect(await other.locator(":focus").getAttribute("aria-label")).toMatch(/^Edit /);
 
   const edit = async (page: Page) => {
     await page.getByRole("button", { name: "Edit Seagrass returns to the inner bay" }).click();
@@ -340,6 +342,7 @@ describe("a mistake is one sentence and the exit code 1", () => {
     ["x --template", "Option '--template <value>' argument missing."],
     ["full-of-files", 'The folder "full-of-files" is not empty.'],
     ["a-file", '"a-file" is a file.'],
+    ["a-file/below/it", '"a-file" is a file.'],
   ])("%s", async (args, message) => {
     mkdirSync(join(home, "full-of-files"), { recursive: true });
     writeFileSync(join(home, "full-of-files", "notes.txt"), "mine");
@@ -353,6 +356,7 @@ describe("a mistake is one sentence and the exit code 1", () => {
     const written = new Shell(join(home, "written"), registry.env(home));
     expect(await written.run(`node ${script} . --no-install`)).toContain("\n  npm install\n  npm run dev\n");
     expect(readdirSync(join(home, "written"))).not.toContain("node_modules");
+    expect(await written.run(`node ${script} "it's mine" --no-install`)).toContain("\n  cd 'it'\\''s mine'\n");
     expect(await written.run(`node ${script} --help`)).toContain("--template api|full");
   });
 

@@ -9,7 +9,7 @@ const show = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 export function Articles() {
   const [search, setSearch] = useState("");
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     infiniteQueryOptions(
       client.articles.list().filter({ title__contains: search }).include("author").sort("-created_at"),
       { placeholderData: keepPreviousData },
@@ -30,7 +30,9 @@ export function Articles() {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <p role="status">{articles && `${articles.length} of ${data?.pages[0]?.meta.total}`}</p>
+        <p role="status">
+          {isPending ? "Loading …" : articles && `${articles.length} of ${data?.pages[0]?.meta.total}`}
+        </p>
       </div>
       {problem && (
         <p role="alert" className="problem">
@@ -66,7 +68,17 @@ export function Articles() {
         ))}
       </ul>
       {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <button
+          type="button"
+          aria-disabled={isFetchingNextPage}
+          onClick={async ({ currentTarget: { previousElementSibling: list } }) => {
+            if (isFetchingNextPage) return;
+            const last = list?.lastElementChild;
+            const { hasNextPage: hasMore } = await fetchNextPage();
+            // The button goes after the last page, and would take the focus along.
+            if (!hasMore) last?.querySelector("button")?.focus();
+          }}
+        >
           More
         </button>
       )}
