@@ -72,7 +72,7 @@ test("the template api is created, typechecked, tested, served and called", { ti
   const [url = "", ...urls] = served.match(/http:\/\/localhost:\d+\S*/g) ?? [];
   expect(urls).toHaveLength(2);
   const first = await (await fetch(url)).text();
-  expect([...first.matchAll(/href="(.*?)"/g)].map(([, path]) => url + path).sort()).toEqual([...urls].sort());
+  expect([...first.matchAll(/href="(\/.*?)"/g)].map(([, path]) => url + path).sort()).toEqual([...urls].sort());
   for (const each of urls) expect((await fetch(each)).status, each).toBe(200);
   expect(await project.run("npm run client")).toContain("1 found. The last: Call Ann, ");
 
