@@ -72,9 +72,9 @@ function sectionsOf(markdown: string): Section[] | undefined {
 
 /** Guides come first in a search, and what was measured or decided comes last. */
 function rank(page: string, term: string, section?: Readonly<Record<string, unknown>>): number {
-  // The reader wrote this name. A longer name with the same start stays behind the guides.
+  // The reader wrote this name. A higher rank would also lift longer names with the same start above the guides.
   const title = String(section?.title);
-  if (/[a-z][A-Z]/.test(title) && title.toLowerCase() === term) return 4;
+  if (/[a-z][A-Z]/.test(title) && title.toLowerCase() === term) return 2;
   if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.05;
   if (/\/changelog/.test(page)) return 0.3;
   return page.includes("/docs/") && !page.includes("/docs/reference/") ? 2 : 1;
