@@ -52,6 +52,16 @@ for (const name of ["llms.txt", "llms-full.txt", "docs/define.md"]) {
 if (/^<!-- \/(?:docs\/(?:evidence|decisions)\/|changelog)/m.test(readFileSync(join(DIST, "llms-full.txt"), "utf8")))
   problems.push("llms-full.txt holds more than guides and reference");
 
+for (const [page, start] of [
+  ["index", "Define a resource once"],
+  ["reference/trestle-client", "Everything that you can import from trestle/client"],
+  ["errors/required", "A field is missing."],
+] as const) {
+  const html = readFileSync(join(DIST, `${page}.html`), "utf8");
+  if (!html.includes(`<meta name="description" content="${start}`))
+    problems.push(`${page} has not its own description`);
+}
+
 const assets = readdirSync(join(DIST, "assets"));
 const weigh = (pattern: RegExp) =>
   assets

@@ -6,9 +6,12 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
   async "the playground answers, in memory and on Postgres"({ page }) {
     await page.goto("/playground");
     const url = page.locator(".url");
-    const response = page.getByRole("tabpanel");
+    const response = page.locator("#response");
     await url.filter({ hasText: "GET /api/articles?filter[published]=true" }).waitFor();
     match((await response.textContent()) ?? "", /created_at: Date\(2026/);
+    await page.getByRole("tab", { name: "The API" }).click();
+    ok(await page.getByText('t.resource("articles"').isVisible());
+    await page.getByRole("tab", { name: "The call" }).click();
     await page.getByLabel("Title contains").fill("harbour");
     await url.filter({ hasText: "filter[title][contains]=harbour" }).waitFor();
     await page.getByLabel("Include the categories").check();
@@ -67,7 +70,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
 
   async "the playground stops code that does not end, and says so"({ page }) {
     await page.goto("/playground");
-    const response = page.getByRole("tabpanel");
+    const response = page.locator("#response");
     for (const [code, sentence] of [
       ["while (true) {}", /did not end within 5 seconds, so the playground stopped it\. Look for a loop/],
       ["while (true) await client.users.list();", /sent more than 1000 requests, so the playground stopped it/],
@@ -77,6 +80,10 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
       await response.filter({ hasText: sentence }).waitFor();
     }
     await page.locator(".numbers", { hasText: /^and \d+ more$/ }).waitFor();
+    await page.locator(".cm-content").fill("await new Promise(() => {});");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await response.filter({ hasText: "You stopped this code." }).waitFor();
     await page.locator(".cm-content").fill("const one = (await client.users.list()).length > 0;");
     await page.keyboard.press("Control+Enter");
     await response.filter({ hasText: /^true$/ }).waitFor();
@@ -94,8 +101,35 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     match((await request.getByRole("region").textContent()) ?? "", /"title": "A bridge opens/);
     await page.getByRole("button", { name: "Load Postgres" }).click();
     await sql.getByText("Run the code again, on Postgres, to see it.").waitFor({ timeout: 60_000 });
-    await request.getByRole("button", { name: "Run" }).click();
+    await page.locator("button.run").click();
     await sql.filter({ hasText: "insert into articles" }).waitFor();
+    await sql.getByRole("heading", { name: /^The SQL: \d+ statements, in one transaction$/ }).waitFor();
+  },
+
+  async "the playground has a command, and a write that is based on an old version"({ page }) {
+    await page.goto("/playground");
+    await page.getByRole("button", { name: "Command" }).click();
+    await page.locator(".url", { hasText: "POST /api/articles/3/publish" }).waitFor();
+    await page
+      .locator("#response")
+      .filter({ hasText: /^true$/ })
+      .waitFor();
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Conflict" }).click();
+    await page.locator(".numbers b", { hasText: "412" }).waitFor();
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
+  },
+
+  async "the completions of a list begin with what a list takes"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").fill("client.articles.list()");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(".");
+    const options = page.locator(".cm-tooltip-autocomplete li");
+    await options.first().waitFor({ timeout: 60_000 });
+    const names = await options.allTextContents();
+    deepEqual(names.slice(0, 5), ["filter", "sort", "include", "fields", "page"]);
+    deepEqual(names.slice(-3), ["catch", "finally", "then"]);
   },
 
   async "half a statement has one error, in a line that the reader typed"({ page }) {
@@ -150,7 +184,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.getByRole("tab", { name: "JSON:API document" }).click();
     await page.locator(".cm-content").fill("client.articles.list(");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
+    await page.locator("#response").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
   },
 
   async "the compiler and the server refuse what a reader types, and both say what to write"({ page }) {
@@ -177,27 +211,27 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".cm-content").fill('console.log("seen", [await client.users.list()].length);');
     await page.keyboard.press("Control+Enter");
     await page
-      .getByRole("tabpanel")
+      .locator("#response")
       .filter({ hasText: /^seen 1$/ })
       .waitFor();
 
     // A result of older code is marked, and code with a syntax error does not run.
     const request = page.getByRole("region", { name: "The request", exact: true });
     await page.locator(".cm-content").fill("client.articles.list(");
-    await request.getByText("This is of the code before.").waitFor();
-    await request.getByRole("button", { name: "Run" }).click();
-    await page.getByRole("tabpanel").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
-    equal(await request.getByText("This is of the code before.").count(), 0);
+    await request.getByText("Result of the previous run").waitFor();
+    await page.locator("button.run").click();
+    await page.locator("#response").filter({ hasText: "The code has a syntax error, so it did not run" }).waitFor();
+    equal(await request.getByText("Result of the previous run").count(), 0);
     equal(await page.locator(".numbers").count(), 0);
 
     await page.getByRole("button", { name: "Write" }).click();
     await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
     await page
-      .getByRole("tabpanel")
+      .locator("#response")
       .filter({ hasText: /^\{.*title: "A bridge opens/s })
       .waitFor();
     await page.getByRole("button", { name: "Handle an error" }).click();
-    await page.getByRole("tabpanel").filter({ hasText: "An article needs a title." }).waitFor();
+    await page.locator("#response").filter({ hasText: "An article needs a title." }).waitFor();
     await page.getByText("This code is an example.").waitFor();
     equal(await page.getByLabel("Published").count(), 0); // the form would say what the code does not
     await page.getByRole("button", { name: "Back to the form" }).click();

@@ -60,6 +60,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     match((await typeBox(page).textContent()) ?? "", /resource/);
     await words.filter({ hasText: "toOne" }).first().hover();
     await typeBox(page).filter({ hasText: "toOne" }).waitFor();
+    equal((await typeBox(page).locator("p").textContent())?.includes("`"), false);
     deepEqual(fetched, ["/types/docs/define.json"]);
     await page.keyboard.press("Escape");
     await typeBox(page).waitFor({ state: "hidden" });

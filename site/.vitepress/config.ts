@@ -10,9 +10,10 @@ import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
 import { address, repository, repositoryLinks } from "./links.js";
 import { writeMarkdownPages } from "./markdown-pages.js";
-import { pageDescription } from "./page-description.js";
+import { firstParagraph, pageDescription } from "./page-description.js";
 import { pages, ROOT } from "./pages.js";
 import { playgroundTypesInDevelopment, writePlaygroundTypes } from "./playground-types.js";
+import { generatedMarkdown } from "./reference/generated.js";
 import { accessibleSearchBox } from "./search-box.js";
 import { searchOptions } from "./search.js";
 import { listedPages, sidebar } from "./sidebar.js";
@@ -64,9 +65,12 @@ export default defineConfig({
     ],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
-  transformPageData: ({ filePath, frontmatter }) => ({
-    description: frontmatter.description ?? pageDescription(filePath) ?? description,
-  }),
+  ...(address && { sitemap: { hostname: `${address}${base}` } }),
+  transformPageData: ({ filePath, frontmatter, params }) => {
+    const generated = generatedMarkdown().get(`${filePath.split("/").at(-2)}/${params?.page}.md`);
+    const first = generated === undefined ? pageDescription(filePath) : firstParagraph(generated);
+    return { description: frontmatter.description ?? first ?? description };
+  },
   transformHead: ({ page, title: pageTitle, description: pageDescription }) => [
     ["meta", { property: "og:title", content: pageTitle }],
     ["meta", { property: "og:description", content: pageDescription }],

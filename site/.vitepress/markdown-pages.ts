@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { resolved } from "./links.js";
 import { ROOT, sourceOf } from "./pages.js";
-import { errorPages } from "./reference/error-codes.js";
-import { referencePages } from "./reference/reference.js";
+import { generatedMarkdown } from "./reference/generated.js";
 import { groups } from "./sidebar.js";
 
 // Pages for programs that read Markdown: each guide as `.md` next to its page, a list in llms.txt, and all guides in llms-full.txt.
@@ -18,7 +17,7 @@ interface MarkdownPage {
 }
 
 export function writeMarkdownPages(outDir: string, title: string, description: string): void {
-  const reference = new Map([...referencePages(), ...errorPages()].map(({ path, markdown }) => [path, markdown]));
+  const reference = generatedMarkdown();
   const pages = groups.flatMap(({ text: group = "", items = [] }) =>
     items
       .map(({ text = "", link = "" }) => ({ group, title: text, path: `${link.slice(1).replace(/\/$/, "/index")}.md` }))

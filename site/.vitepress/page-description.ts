@@ -4,7 +4,6 @@ import { ROOT } from "./pages.js";
 
 /** The first paragraph of a page as plain text, for link previews and search engines. Undefined for a page without one. */
 export function pageDescription(path: string): string | undefined {
-  if (path.includes("[")) return undefined; // pages of the reference and of error codes: their text is not in the file
   return firstParagraph(readFileSync(join(ROOT, path), "utf8"));
 }
 

@@ -1,10 +1,9 @@
-import { join } from "node:path";
+import { relative } from "node:path";
 import type { DefaultTheme } from "vitepress";
 import { anchorOf } from "./anchors.js";
 import { renderForSearch } from "./code/fences.js";
 import { ROOT } from "./pages.js";
-import { errorPages } from "./reference/error-codes.js";
-import { referencePages } from "./reference/reference.js";
+import { generatedMarkdown } from "./reference/generated.js";
 
 /** What readers look for, and the parts of pages that say it in other words. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -41,14 +40,9 @@ interface Section {
   readonly text: string;
 }
 
-let generated: ReadonlyMap<string, string> | undefined;
-
 /** VitePress reads files for its index. The reference and the pages of error codes have none. */
 function generatedSections(file: string): Section[] | undefined {
-  generated ??= new Map(
-    [...referencePages(), ...errorPages()].map(({ path, markdown }) => [join(ROOT, "site", path), markdown]),
-  );
-  return sectionsOf(generated.get(file) ?? "");
+  return sectionsOf(generatedMarkdown().get(relative(`${ROOT}/site`, file)) ?? "");
 }
 
 function sectionsOf(markdown: string): Section[] | undefined {

@@ -75,6 +75,9 @@ function groupOf({ isValue, isError, signatures }: Declaration): string {
   return signatures.length > 0 ? "Functions" : "Values";
 }
 
+/** Their signatures are long, and newcomers see them first. */
+const EXAMPLE_FIRST: readonly string[] = ["trestle", "Trestle", "createClient"];
+
 /** A row has no place for a longer type. */
 const LONGEST_IN_A_ROW = 160;
 
@@ -130,12 +133,14 @@ class Page {
       .filter((tag) => tag.name === "param" || tag.name === "typeParam")
       .map((tag) => `- ${this.#named(tag)}`);
     const [first = "", ...others] = text.split("\n\n");
+    const [example] = EXAMPLE_FIRST.includes(name) ? tags.filter((tag) => tag.name === "example") : [];
     return [
       this.#linked(first),
+      ...(example ? this.#tag(example) : []),
       written.length === 0 ? "" : `\`\`\`ts\n${written.map((each) => brokenAtBrackets(each)).join("\n")}\n\`\`\``,
       this.#linked(others.join("\n\n")),
       list.join("\n"),
-      ...tags.flatMap((tag) => this.#tag(tag)),
+      ...tags.filter((tag) => tag !== example).flatMap((tag) => this.#tag(tag)),
     ]
       .filter((part) => part !== "")
       .join("\n\n");

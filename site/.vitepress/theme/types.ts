@@ -1,4 +1,5 @@
 import { withBase } from "vitepress";
+import { docComment } from "./doc-comment.js";
 
 // One box for the whole page. It shows the type of the word under the pointer, of the word that is touched, and of the word
 // that the arrow keys reach in a block with the focus. The texts of a page are fetched once, when the first is needed.
@@ -48,7 +49,7 @@ export function showTypes(): void {
     if (current !== word || !text) return; // the pointer moved on meanwhile
     const [type, documentation] = text;
     box.replaceChildren(Object.assign(document.createElement("code"), { textContent: type }));
-    if (documentation) box.prepend(Object.assign(document.createElement("p"), { textContent: documentation }));
+    if (documentation) box.prepend(docComment(documentation));
     box.showPopover();
     place(box, word);
   }

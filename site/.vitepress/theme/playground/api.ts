@@ -44,28 +44,34 @@ const articleSource = data.source(articles, {
 
 const include = ["author", "categories"] as const;
 
+const publish = articles.command({ returns: articles, errors: [NotFound] }, ({ ctx, id }) =>
+  articleSource.editOne({ ctx, id }, { values: { published: true } }),
+);
+
 export const api = t.router(
   {
-    articles: articles.routes(
-      articles.getMany(
-        {
-          filter: {
-            title__contains: z.string().optional(),
-            author: articles.ref("author").nullable().optional(),
-            published: z.boolean().optional(),
-            category: articles.ref("categories").optional(),
+    articles: articles
+      .routes(
+        articles.getMany(
+          {
+            filter: {
+              title__contains: z.string().optional(),
+              author: articles.ref("author").nullable().optional(),
+              published: z.boolean().optional(),
+              category: articles.ref("categories").optional(),
+            },
+            sort: ["title", "created_at"],
+            page: offsetPage({ limit: 20, maxLimit: 100 }),
+            include,
           },
-          sort: ["title", "created_at"],
-          page: offsetPage({ limit: 20, maxLimit: 100 }),
-          include,
-        },
-        articleSource.getMany,
-      ),
-      articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
-      articles.createOne({}, articleSource.createOne),
-      articles.editOne({}, articleSource.editOne),
-      articles.deleteOne({}, articleSource.deleteOne),
-    ),
+          articleSource.getMany,
+        ),
+        articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
+        articles.createOne({}, articleSource.createOne),
+        articles.editOne({}, articleSource.editOne),
+        articles.deleteOne({}, articleSource.deleteOne),
+      )
+      .actions({ publish }),
     users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
     categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
   },

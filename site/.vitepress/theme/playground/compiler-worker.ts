@@ -16,6 +16,8 @@ export type Compiled = { readonly body: string } | { readonly problem: Problem }
 export interface Completion {
   readonly label: string;
   readonly type: string;
+  /** Those with the highest number stand first. */
+  readonly boost: number;
 }
 
 export interface Hover {
@@ -101,11 +103,22 @@ function toProblem({ start = 0, length = 0, code: number, messageText }: ts.Diag
   };
 }
 
+/** What a reader of a list looks for, and what any promise has. */
+const FIRST = ["filter", "sort", "include", "fields", "page"];
+const LAST = ["then", "catch", "finally"];
+
+function boostOf(name: string): number {
+  if (LAST.includes(name)) return -50;
+  return FIRST.includes(name) ? 50 - FIRST.indexOf(name) : 0;
+}
+
 function complete(code: string, at: number): Completion[] {
   change(code);
   const entries = service.getCompletionsAtPosition(FILE, at, {})?.entries ?? [];
   // What the type has. Globals and keywords are sorted behind it.
-  return entries.filter(({ sortText }) => sortText < "15").map(({ name, kind }) => ({ label: name, type: kind }));
+  return entries
+    .filter(({ sortText }) => sortText < "15")
+    .map(({ name, kind }) => ({ label: name, type: kind, boost: boostOf(name) }));
 }
 
 function hover(code: string, at: number): Hover | undefined {

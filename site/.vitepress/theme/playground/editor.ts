@@ -7,6 +7,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { check, complete, hover } from "./compiler.js";
+import { docComment } from "../doc-comment.js";
 import type { Problem } from "./compiler-worker.js";
 
 export interface Editor {
@@ -123,7 +124,7 @@ async function hoverBox(view: EditorView, at: number) {
   if (!word) return null;
   const create = () => {
     const dom = Object.assign(document.createElement("div"), { className: "type-of-word" });
-    if (word.sentence) dom.append(Object.assign(document.createElement("p"), { textContent: word.sentence }));
+    if (word.sentence) dom.append(docComment(word.sentence));
     dom.append(Object.assign(document.createElement("code"), { textContent: word.type }));
     return { dom };
   };

@@ -7,6 +7,9 @@ const MOST_REQUESTS = 1000;
 
 let running: Worker | undefined;
 
+/** Ends the code that runs, because the reader wants it. */
+export let stopCall: () => void = () => {};
+
 /** Runs what the reader typed in a worker of its own, and ends code that does not end. Only the last call runs. */
 export function runInWorker(body: string, send: (request: Request) => Promise<Response>): Promise<Outcome> {
   running?.terminate();
@@ -40,6 +43,7 @@ export function runInWorker(body: string, send: (request: Request) => Promise<Re
       end();
       resolve(failedWith([why, ...lines].join("\n")));
     };
+    stopCall = () => stop("You stopped this code.");
     worker.onerror = ({ message }) => {
       if (clock !== undefined) return finish(failedWith(message));
       end();

@@ -1,0 +1,12 @@
+/** A paragraph with what a doc comment says: a line of the source is no line of the page, and code in backticks is code. */
+export function docComment(text: string): HTMLElement {
+  const joined = text.replace(/\{@link\s+([^\s}|]+)[^}]*\}/g, "`$1`").replace(/(?<!\n)\n(?!\n|\s*[-*] )/g, " ");
+  const parts = joined.split(/`([^`]+)`/);
+  const paragraph = document.createElement("p");
+  paragraph.append(
+    ...parts.map((part, index) =>
+      index % 2 === 0 ? part : Object.assign(document.createElement("code"), { textContent: part }),
+    ),
+  );
+  return paragraph;
+}
