@@ -32,7 +32,13 @@ export async function createServer({ db, close }: Connection): Promise<FastifyIn
   await server.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
   await server.register(scalar, {
     routePrefix: TRY_IT,
-    configuration: { url: "/api/openapi.json", withDefaultFonts: false, telemetry: false, agent: { disabled: true } },
+    configuration: {
+      url: "/api/openapi.json",
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      showDeveloperTools: "never",
+    },
     hooks: { onRequest: addPolicy },
   });
   await server.register(backOffice);

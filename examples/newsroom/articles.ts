@@ -43,7 +43,12 @@ export const articleQuery = {
 } as const;
 
 export const listArticles = articles.getMany(
-  { ...articleQuery, extra: { custom_thing: z.string().optional() } },
+  {
+    ...articleQuery,
+    extra: {
+      custom_thing: z.string().optional().meta({ description: "Any text: the response repeats it in `meta`." }),
+    },
+  },
   async (args) => respond(await source.getMany(args), { meta: { ...args.extra } }),
 );
 
