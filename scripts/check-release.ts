@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { releaseNotes, releaseProblems } from "./support/release.js";
+import { linkedNotes, releaseNotes, releaseProblems } from "./support/release.js";
 
 // Lists what must be filled in before a release; `-- v0.2.0` compares the tag, too, and `--notes` prints the changelog's text.
 
@@ -13,6 +13,7 @@ for (const problem of problems) console.error(problem);
 
 if (problems.length > 0) process.exitCode = 1;
 else if (args.includes("--notes")) {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  console.log(releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version));
+  const { version, bugs }: { version: string; bugs: string } = JSON.parse(readFileSync("package.json", "utf8"));
+  const notes = releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version) ?? "";
+  console.log(linkedNotes(notes, bugs.replace(/\/issues$/, ""), `v${version}`));
 } else console.log("release: nothing is missing");

@@ -21,6 +21,11 @@ export function releaseProblems(files: Files, tag?: string): string[] {
   ];
 }
 
+/** Notes as a page of GitHub shows them: a link to a file of the repository leads to this file, as it was at the tag. */
+export function linkedNotes(notes: string, repository: string, tag: string): string {
+  return notes.replaceAll(/\]\((?![a-z]+:)/g, `](${repository}/blob/${tag}/`);
+}
+
 /** The text of a version in the changelog, or undefined if it has no text, or its heading has no date. */
 export function releaseNotes(changelog: string, version: string): string | undefined {
   for (const section of changelog.split(/^## /m)) {

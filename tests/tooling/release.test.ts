@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { releaseNotes, releaseProblems } from "../../scripts/support/release.js";
+import { linkedNotes, releaseNotes, releaseProblems } from "../../scripts/support/release.js";
 
 const paths = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);
 const repository = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
@@ -80,4 +80,11 @@ test("the notes of a release are the text below its heading", () => {
     "# Changelog\n\n## 0.2.0 (2027-01-31)\n\nNew.\n\n### Fixed\n\n- One.\n\n## 0.1.0 (2026-12-01)\n\nOld.\n";
   expect(releaseNotes(changelog, "0.2.0")).toBe("New.\n\n### Fixed\n\n- One.");
   expect(releaseNotes(changelog, "0.1.0")).toBe("Old.");
+});
+
+test("the links of the notes lead to the files of the tag", () => {
+  const notes = "[Docs](docs/live.md#see), [semver](https://semver.org)";
+  expect(linkedNotes(notes, "https://github.com/ann/trestle", "v0.2.0")).toBe(
+    "[Docs](https://github.com/ann/trestle/blob/v0.2.0/docs/live.md#see), [semver](https://semver.org)",
+  );
 });
