@@ -2,7 +2,7 @@
 type Files = ReadonlyMap<string, string>;
 
 const PLACEHOLDERS = ".github/placeholders.json";
-/** What documents say of the version: "This is version 0.1.0". */
+/** Finds the version in a sentence or a table of a document: "This is version 0.1.0". */
 const MENTION = /(?:"trestle": "\^|This is version |\| version [|·] )(\d+\.\d+\.\d+)/g;
 const PACKAGES = ["package.json", "package-lock.json", "create-trestle/package.json"];
 

@@ -7,7 +7,7 @@ export function pageDescription(path: string): string | undefined {
   return firstParagraph(readFileSync(join(ROOT, path), "utf8"));
 }
 
-/** Of a page's Markdown, as plain text. Code is no paragraph, and neither is a hidden block. */
+/** Returns the first paragraph of a page's Markdown as plain text. It skips code and hidden blocks. */
 export function firstParagraph(markdown: string): string | undefined {
   const prose = markdown.replace(/^---\n.*?^---\n|<!--.*?-->|^ *(`{3,}).*?^ *\1 *$/gms, "");
   const first = prose.split(/\n{2,}/).find((block) => /^(?!\[!)[A-Z`*[]/.test(block));

@@ -1,4 +1,4 @@
-/** A paragraph with what a doc comment says: a line of the source is no line of the page, and code in backticks is code. */
+/** Makes a paragraph of a doc comment. It joins the lines of the source, and shows text in backticks as code. */
 export function docComment(text: string): HTMLElement {
   const joined = text.replace(/\{@link\s+([^\s}|]+)[^}]*\}/g, "`$1`").replace(/(?<!\n)\n(?!\n|\s*[-*] )/g, " ");
   const parts = joined.split(/`([^`]+)`/);

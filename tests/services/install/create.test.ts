@@ -40,7 +40,7 @@ function create(url: string | undefined, type: string, attributes: object): Prom
   });
 }
 
-/** What a server says about a PORT that is none. */
+/** The message of a server whose PORT is not a number. */
 const noPort = (value: string) => `PORT is "${value}". Write a whole number from 1 to 65535, for example PORT=3001.\n`;
 
 /** Whether a page has accessibility problems, or is wider than its window. */

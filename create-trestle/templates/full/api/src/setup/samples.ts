@@ -11,7 +11,7 @@ const TITLES = [
   "School kitchens cook for the whole street",
 ];
 
-/** Inserts rows to begin with, if there is no user yet. */
+/** Inserts the first users and articles, if the database has no user yet. */
 export async function insertSamples(db: PgDatabase<PgQueryResultHKT>): Promise<void> {
   if ((await db.$count(schema.users)) > 0) return;
   const users = await db
