@@ -61,6 +61,7 @@ const OPTIONS: Readonly<Record<keyof RawOptions, true>> = {
   createFields: true,
   editFields: true,
 };
+const RESOURCE_OPTIONS = { ...OPTIONS, writeOnly: true, visible: true, version: true };
 
 /**
  * Reads the id, the attributes and the create fields of a resource from a Drizzle table, for `t.resource`. `tableResource` does both.
@@ -101,7 +102,7 @@ export function fromTable<
   CreateName<T, C, TRename>,
   NoInfer<E>
 > {
-  return readTable(table as never, options as never) as never; // the untyped half
+  return readTable("fromTable", table as never, options as never) as never; // the untyped half
 }
 
 /**
@@ -163,7 +164,7 @@ export function tableResource<
   >
 > {
   const { writeOnly = [], visible = {}, version, ...read } = options ?? {};
-  const config = { ...readTable(table as never, read as never), writeOnly, visible, version };
+  const config = { ...readTable("tableResource", table as never, read as never), writeOnly, visible, version };
   const apiId = t["~id"] as unknown as z.ZodType; // `IdSchema` is only the part of it that types need
   if (config.id !== COMPOSITE_ID && isText(config.id) && isText(apiId)) config.id = apiId;
   return t.resource(type, config as never) as never; // the untyped half
@@ -175,29 +176,27 @@ function isText(id: z.ZodType): boolean {
 }
 
 /** What is wrong is kept in the id and the attributes, so `t.resource` finds it there, and the router reports it with all others. */
-function readTable(table: DbTable, options: RawOptions = {}): RawTable {
+function readTable(call: string, table: DbTable, options: RawOptions = {}): RawTable {
   const { relationships = {} } = options;
   let read: RawTable = { id: z.int(), attributes: {}, relationships };
-  const problem = problemOf("fromTable", () => {
-    read = readColumns(table, options);
+  const problem = problemOf(call, () => {
+    read = readColumns(call, table, options);
   });
   return { ...read, id: keepProblem(read.id, problem), attributes: keepProblem(read.attributes, problem) };
 }
 
-function readColumns(given: DbTable, options: RawOptions): RawTable {
+function readColumns(call: string, given: DbTable, options: RawOptions): RawTable {
   const table = tableOfView(given) ?? given;
   if (!isDbTable(table))
-    throw new TypeError("fromTable: this is not a table of pgTable or sqliteTable, or a view of pgView.");
-  const where = `fromTable("${getTableName(table)}")`;
-  checkOptionNames(where, options, OPTIONS); // what a misspelt option would say is missing then
+    throw new TypeError(`${call}: this is not a table of pgTable or sqliteTable, or a view of pgView.`);
+  const where = `${call}("${getTableName(table)}")`;
+  checkOptionNames(where, options, call === "fromTable" ? OPTIONS : RESOURCE_OPTIONS); // what a misspelt option would say is missing then
   const problems = new Problems();
+  const report = (problem: string) => problems.add(new TypeError(`${where}: ${problem}`));
   const { pick, omit, relationships = {}, createFields = [], editFields = [] } = options;
   const rename: Readonly<Record<string, string>> = withoutPrototype(options.rename ?? {});
-  if ((pick === undefined) === (omit === undefined)) {
-    problems.add(
-      new TypeError(`${where}: write pick or omit. omit: [] serves all columns, pick: [] only those in rename.`),
-    );
-  }
+  if ((pick === undefined) === (omit === undefined))
+    report("write pick or omit. omit: [] serves all columns, pick: [] only those in rename.");
   const columns: Readonly<Record<string, Column>> = withoutPrototype(getTableColumns(table)); // one may be called "constructor"
   const all: Readonly<Record<string, Column | SQL>> = withoutPrototype(columnsAndExpressions(table));
   const renamed = Object.values(rename);
@@ -205,11 +204,9 @@ function readColumns(given: DbTable, options: RawOptions): RawTable {
     for (const name of names ?? []) problems.collect(() => checkColumnName(`${where}: ${list}`, name, all));
   }
   const both = omit?.find((name) => renamed.includes(name));
-  if (both !== undefined)
-    problems.add(new TypeError(`${where}: "${both}" is in omit and in rename. Remove it from one of them.`));
+  if (both !== undefined) report(`"${both}" is in omit and in rename. Remove it from one of them.`);
   const twice = renamed.find((name, index) => renamed.indexOf(name) < index);
-  if (twice !== undefined)
-    problems.add(new TypeError(`${where}: rename gives "${twice}" two names. Keep one of them.`));
+  if (twice !== undefined) report(`rename gives "${twice}" two names. Keep one of them.`);
   const id = idColumn(table, columns);
   problems.throwAll(where); // without right names, nothing says which columns are served
   const related = Object.keys(relationships).flatMap((name) => [name, `${name}_id`, `${name}Id`]);
@@ -218,10 +215,7 @@ function readColumns(given: DbTable, options: RawOptions): RawTable {
   const attributes: Record<string, z.ZodType> = withoutPrototype(options.attributes ?? {});
   const served = picked ?? Object.keys(all).filter((name) => !left.has(name));
   const hidden = served.find((name) => Object.hasOwn(rename, name) && !Object.hasOwn(relationships, name));
-  if (hidden !== undefined)
-    problems.add(
-      new TypeError(`${where}: "${hidden}" is a column, and the new name of another. Rename or omit the column.`),
-    );
+  if (hidden !== undefined) report(`"${hidden}" is a column, and the new name of another. Rename or omit the column.`);
   for (const [field, name] of [...served.map((name) => [name, name] as const), ...Object.entries(rename)]) {
     const column = all[name];
     if (column === undefined || Object.hasOwn(relationships, field)) continue;

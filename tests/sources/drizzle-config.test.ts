@@ -486,7 +486,7 @@ describe("one start reports the problems of all sources", () => {
     'data.source(doctors): deleted: "deleted" must be a timestamp that may be null.',
     'data.source(visits): "held_in" and "booked_by" point at "clinics". Say which is "clinic": columns: { clinic: … }.',
     'data.source: "offers" already has a source. Remove one.',
-    'fromTable("rooms"): rename: "typ" is not a column. Did you mean "type"?',
+    'tableResource("rooms"): rename: "typ" is not a column. Did you mean "type"?',
     'clinics.getMany: no rule for the filter "q": "clinics" has no field "q".',
     'offers.getMany: no rule for the sort "nope": "offers" has no field "nope".',
     't.resource("bills"): createFields contains "sums", which is not a field. Did you mean "sum"?',

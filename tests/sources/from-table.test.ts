@@ -572,9 +572,21 @@ describe("mistakes", () => {
     const resource = tableResource(trestle(), "posts", posts, wrong as never);
     expect(() => routed(resource, memoryData().source(resource))).toThrow(
       new TypeError(`t.router: 2 problems.
-  1. fromTable("posts"): omit: "nope" is not a column. Did you mean "note"?
-  2. fromTable("posts"): rename: "typ" is not a column. Use ${Object.keys(getTableColumns(posts)).join(", ")}.`),
+  1. tableResource("posts"): omit: "nope" is not a column. Did you mean "note"?
+  2. tableResource("posts"): rename: "typ" is not a column. Use ${Object.keys(getTableColumns(posts)).join(", ")}.`),
     );
+  });
+
+  test("the message names the function that the user called", () => {
+    const declare = (table: object) => () =>
+      routed(tableResource(trestle(), "posts", table as typeof posts, {} as never));
+    expect(declare(posts)).toThrow('tableResource("posts"): write pick or omit.');
+    expect(declare({})).toThrow("tableResource: this is not a table of pgTable");
+    const misspelt = tableResource(trestle(), "posts", posts, { omit: [], visble: {} } as never);
+    expect(() => routed(misspelt)).toThrow(
+      'tableResource("posts"): "visble" is not an option. Did you mean "visible"?',
+    );
+    expect(read({ omit: [], visible: {} })).toThrow('fromTable("posts"): "visible" is not an option.');
   });
 
   test("something else is not a table", () => {

@@ -126,6 +126,6 @@ test("a source and a resource of a table need no options to say what is wrong", 
   expect(messageOf(() => t.router({ people: people.routes() }))).toBe("");
   const declare = tableResource as unknown as (...rest: unknown[]) => typeof people;
   expect(messageOf(() => t.router({ people: declare(t, "people", table).routes() }))).toBe(
-    'fromTable("people"): write pick or omit. omit: [] serves all columns, pick: [] only those in rename.',
+    'tableResource("people"): write pick or omit. omit: [] serves all columns, pick: [] only those in rename.',
   );
 });
