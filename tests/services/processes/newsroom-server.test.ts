@@ -6,14 +6,23 @@ import { startPostgres } from "../../support/postgres.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
+interface Started {
+  readonly server: ChildProcess;
+  readonly url: string;
+  readonly printed: () => string[];
+}
+
+const NODE = [process.execPath, "--import", "tsx", "examples/newsroom/server.ts"] as const;
+
 /** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
 async function start(
   DATABASE_URL = "",
   PORT = "0",
-): Promise<{ server: ChildProcess; url: string; printed: () => string[] }> {
+  [command, ...args]: readonly [string, ...string[]] = NODE,
+): Promise<Started> {
   const env = { ...process.env, PORT, HOST: "", DATABASE_URL, DATA_DIR: "" };
-  const server = spawn(process.execPath, ["--import", "tsx", "examples/newsroom/server.ts"], { cwd: root, env });
-  onTestFinished(() => void server.kill("SIGKILL")); // nothing, where it has ended as it should
+  const server = spawn(command, args, { cwd: root, env, detached: true });
+  onTestFinished(() => endGroup(server));
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.setEncoding("utf8").on("data", (chunk: string) => {
@@ -30,6 +39,15 @@ async function start(
   const printed = () =>
     [...output.matchAll(/^ +(http\S+)/gm), ...output.matchAll(/curl -g '(\S+)'/g)].flatMap(([, found]) => found ?? []);
   return { server, url, printed };
+}
+
+/** Ends the program and what it started. Nothing is left of the group where all of them ended as they should. */
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (Object(error).code !== "ESRCH") throw error;
+  }
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
@@ -59,6 +77,19 @@ test("the server of DATABASE_URL keeps what was written; a signal that comes twi
   expect(await response.json()).toMatchObject({ data: { attributes: { published: true } } });
   second.server.kill("SIGTERM");
   expect(await once(second.server, "exit")).toEqual([0, null]);
+});
+
+test("npm start hands SIGTERM on: its server does not stay behind", async () => {
+  const { server, url } = await start("", "0", ["npm", "start"]);
+  expect((await fetch(url)).status).toBe(200);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  const serves = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(serves).toBe(false);
 });
 
 test("a port in use is one sentence", async () => {
