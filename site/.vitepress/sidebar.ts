@@ -14,6 +14,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   group(
     "The API",
     ["Define", "/docs/define"],
+    ["Context and middleware", "/docs/context"],
     ["Operations", "/docs/operations"],
     ["URLs of requests", "/docs/querying"],
     ["Commands, queries and streams", "/docs/commands"],
