@@ -4,10 +4,10 @@ import { createNewsTables } from "./rows.js";
 
 // In memory, so each program begins with the same rows.
 export const postgres = await PGlite.create();
-// With the variable SQL=1, it prints each statement.
+// With the argument --sql, it prints each statement.
 export const db = drizzle({
   client: postgres,
-  logger: process.env.SQL === "1",
+  logger: process.argv.includes("--sql"),
 });
 export type Db = typeof db;
 await createNewsTables(postgres);

@@ -31,6 +31,10 @@ insert into shops (name) values ('North'), ('South');
 insert into books (title) values ('Emma'), ('Ulysses');
 insert into offers (shop_id, book_id, price) values (1, 1, 9), (1, 2, 12), (2, 1, 8);
 
+-- relationships/editors.ts
+create table article_people (article_id int references articles, user_id int references users, role text not null);
+insert into article_people values (1, 1, 'writer');
+
 -- relationships/cities.ts
 create table countries (id int primary key, code text not null unique, name text not null);
 create table cities (id int primary key, name text not null, country_code text not null references countries (code));
