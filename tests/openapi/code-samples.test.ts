@@ -96,7 +96,7 @@ describe("a list", () => {
     const query = "filter[title][contains]=Title&page[limit]=20&sort=-created_at&include=author";
     expect(list?.curl).toBe(`curl -g 'http://localhost:3000/articles?${query}'`);
     expect(list?.call).toBe(
-      'await client.articles.list({ filter: { title__contains: "Title" } })\n  .page({ limit: 20 })\n  .sort("-created_at")\n  .include("author");',
+      'await client.articles\n  .list()\n  .filter({ title__contains: "Title" })\n  .page({ limit: 20 })\n  .sort("-created_at")\n  .include("author");',
     );
   });
 });

@@ -77,7 +77,7 @@ describe("an entry shows", () => {
   test("both samples, the parameters, and the responses with their codes", () => {
     const text = textOf(entryOf("things_getMany"));
     expect(text).toContain("All there are.");
-    expect(text).toContain('await client.things.list({ filter: { text__contains: "Text", must: "Must" } })');
+    expect(text).toContain('await client.things .list({ filter: { text__contains: "Text", must: "Must" } })');
     expect(text).toContain(
       "curl -g 'http://localhost:3000/api/things?filter[text][contains]=Text&filter[must]=Must&page[limit]=5&sort=text&include=owner'",
     );
@@ -129,11 +129,14 @@ describe("an entry shows", () => {
 
   test("an example of the response, which a declared example can replace", () => {
     const [, list = "{}"] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
-    const { data, links, meta } = JSON.parse(list);
+    const { data, included, links, meta } = JSON.parse(list);
     expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
     expect([links, meta]).toEqual([undefined, { total: 1 }]);
     expect(data[0].relationships.labels).toEqual({ data: [{ type: "notes", id: expect.any(String) }] });
     expect(data[0].relationships.notes).toBeUndefined(); // it has only links
+    expect(included).toEqual([{ ...data[0].relationships.owner.data, attributes: { name: "Name" } }]);
+    const [, owners = ""] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
+    expect(JSON.parse(owners).data[0]).not.toHaveProperty("relationships"); // they have only links
 
     const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
     const schema = { type: "object", properties: { links: { type: "integer" } } };

@@ -9,7 +9,7 @@ import { markdown, shortMarkdown } from "./markdown.js";
 import { wordsOf } from "./parameter-words.js";
 import { ShortTypes, type ValueText } from "./short-types.js";
 import { STYLE } from "./style.js";
-import { resolvePart } from "../document/keywords.js";
+import { isRecord, resolvePart } from "../document/keywords.js";
 import { CODES } from "../../wire/errors.js";
 import { JSON_API } from "../../wire/json-api.js";
 import { ANY_TYPE, JSON_TEXT } from "../../wire/media-types.js";
@@ -135,21 +135,39 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
 }
 
 function responses(operation: OpenapiOperation, types: ShortTypes): Html {
+  const [, include = ""] = /[?&]include=([^&'.]+)/.exec(JSON.stringify(operation[CODE_SAMPLES]) ?? "") ?? [];
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
     const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
     const sentHeaders = Object.keys(headers ?? {}).map((name) => html`<code>${name}</code>`);
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
-    const { jsonapi, data } = types.keywordsOf(schema).properties ?? {};
+    const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
-    const sent = schema && /json$/.test(type) ? (example ?? exampleOf(schema, types.components.schemas)) : undefined;
-    // Links would need the URL of the request. A relationship without linkage has nothing else.
-    const isLink = (name: string, value: unknown) => name === "links" || Object.keys(Object(value)).join() === "links";
+    const made = () => withIncluded(exampleOf(schema ?? {}, types.components.schemas), include, included, types);
+    const sent = schema && /json$/.test(type) ? (example ?? made()) : undefined;
     const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
     return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " without links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
+}
+
+/** Links would need the URL of the request. Relationships without linkage have nothing else. */
+function isLink(name: string, value: unknown): boolean {
+  const members = isRecord(value) ? Object.entries(value) : [];
+  return name === "links" || (members.length > 0 && members.every(([each, member]) => isLink(each, member)));
+}
+
+/** An example of a list, with the resource that its samples include: the linkage of its row says which. */
+function withIncluded(sent: unknown, include: string, schema: unknown, types: ShortTypes): unknown {
+  const { meta, ...document } = Object(sent);
+  const linked = document.data?.[0]?.relationships?.[include]?.data;
+  const { items } = types.keywordsOf(schema);
+  const all: readonly unknown[] = Object(items).oneOf ?? [items];
+  const target = all.find((each) => types.keywordsOf(types.keywordsOf(each).properties?.type).const === linked?.type);
+  if (!linked || !target) return sent;
+  const { type, id, attributes } = Object(exampleOf(Object(target), types.components.schemas));
+  return { ...document, included: [{ type, id, attributes }], meta };
 }
 
 /** A parameter, or a field of a body or of a type. */

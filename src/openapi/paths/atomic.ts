@@ -40,11 +40,7 @@ export function describeAtomic(
     type: "object",
     required: ["jsonapi", ATOMIC_RESULTS],
     properties: {
-      jsonapi: {
-        type: "object",
-        required: ["version"],
-        properties: { version: string, ext: { type: "array", items: string } },
-      },
+      jsonapi: { $ref: "#/components/schemas/JsonApi" },
       [ATOMIC_RESULTS]: { type: "array", minItems: 1, items: result },
     },
   };

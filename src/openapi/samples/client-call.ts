@@ -44,19 +44,17 @@ class ClientCall {
     const id = this.#id();
     switch (kind) {
       case "getMany":
-        return this.#chained(`${owner}.list(${this.#filter()})`);
+        return this.#chained(owner, "list");
       case "getOne":
-        return this.#chained(`${owner}.get(${id})`);
+        return this.#chained(owner, "get", id);
       case "createOne":
         return `await ${owner}.create(${this.#fields()}${this.#keyOption()});`;
       case "editOne":
         return this.#read(`await ${owner}.update(${this.#target()}, ${this.#fields()});`);
       case "deleteOne":
         return this.#read(`await ${owner}.delete(${this.#target()});`);
-      case "getRelated": {
-        const filter = this.#filter();
-        return this.#chained(`${owner}.related(${id}, ${name}${filter && `, ${filter}`})`);
-      }
+      case "getRelated":
+        return this.#chained(owner, "related", id, name);
       case "getRelationship":
         return `await ${owner}.relationship(${id}, ${name}).get();`;
       case "editRelationship":
@@ -110,7 +108,7 @@ class ClientCall {
       const parameter = this.#parameter("query", filterParameter(name));
       return parameter && shown.has(parameter.name) ? [[name, this.#value(parameter, schema, name)] as const] : [];
     });
-    return members.length === 0 ? "" : `{ filter: ${objectOf(members)} }`;
+    return members.length === 0 ? "" : objectOf(members);
   }
 
   #value({ schema }: OpenapiParameter, declared: z.ZodType, name: string): string {
@@ -118,17 +116,22 @@ class ClientCall {
     return typescriptOf(value, schemaNode(declared, "input"));
   }
 
-  /** The calls on a read. They break if the line is long. */
-  #chained(read: string): string {
-    const parts = [...shownParameters(this.#described)].map(([name, value]) => {
-      if (value === undefined) return ""; // a filter, which is in the options
+  /** The calls of a read, one a line if a line is too short for all. The client takes required filters in the first call. */
+  #chained(owner: string, method: string, ...args: readonly string[]): string {
+    const filter = this.#filter();
+    const isRequired = this.#described.parameters?.some(({ name, required }) => required && name.startsWith("filter["));
+    const given = filter && isRequired ? [`{ filter: ${filter} }`] : [];
+    const calls = [...shownParameters(this.#described)].map(([name, value]) => {
+      if (value === undefined) return ""; // a filter
       const size = /\[(.*)]/.exec(name)?.[1];
       return size
-        ? `.page({ ${size}: ${value} })`
-        : `.${name}(${JSON.stringify(joinSegments(...`${value}`.split(".")))})`;
+        ? `page({ ${size}: ${value} })`
+        : `${name}(${JSON.stringify(joinSegments(...`${value}`.split(".")))})`;
     });
-    const line = `await ${read}${parts.join("")};`;
-    return line.length <= LONG ? line : `await ${read}${parts.map((part) => part && `\n  ${part}`).join("")};`;
+    const first = `${method}(${[...args, ...given].join(", ")})`;
+    const parts = [owner, first, !isRequired && filter && `filter(${filter})`, ...calls].filter(Boolean);
+    const line = `await ${parts.join(".")};`;
+    return line.length <= LONG || parts.length < 3 ? line : `await ${parts.join("\n  .")};`;
   }
 
   /** Attributes and relationships side by side. */
