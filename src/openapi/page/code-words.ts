@@ -2,8 +2,21 @@ import type { ErrorCode } from "../../wire/errors.js";
 
 /** What the codes mean whose titles do not say it. */
 export const CODE_WORDS: Readonly<Record<string, string>> = {
-  response_withheld:
-    "The write was done. Its response was for another Accept header, or for a caller who sees other fields.",
+  unknown_parameter: "The operation does not declare the parameter, or a name in it.",
+  duplicate_parameter: "The parameter takes one value, and is in the query twice.",
+  invalid_document: "The body is JSON, but lacks a member, or a member has the wrong form.",
+  cross_site: "A page of another site sent the write, and this API does not list that site.",
+  client_id_not_allowed: "The server chooses the ids of this resource.",
+  not_found: "The path or the id does not exist, or you may not see it.",
+  not_acceptable: "The header Accept excludes what the operation sends.",
+  request_in_progress: "A request with the same idempotency key is not done yet.",
+  response_withheld: "The write was done, but its response was for another Accept header, or has other fields.",
+  type_mismatch: "The type in the body is not the resource's, or not that of the relationship's target.",
+  id_mismatch: "The id in the body is not the id in the URL.",
+  version_mismatch: "Somebody else changed the resource after you read it.",
+  unsupported_media_type: "The operation does not read this Content-Type.",
+  idempotency_key_reused: "An earlier request with this key had another body, query or content type.",
+  unknown_field: "The resource has no such field, or clients may not write it.",
   invalid_type: "The value has the wrong type.",
   invalid_id: "A related id has the wrong type for its target.",
   custom: "A check of this API does not accept the value.",
@@ -16,4 +29,6 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
   too_big: "The value is too large or too long, or there are too many of them.",
   too_small: "The value is too small or too short, or there are too few of them.",
   unrecognized_keys: "An object has members that its type does not list.",
+  precondition_required: "The write must say which version it changes, for example with If-Match.",
+  internal_error: "The reason is in the server's log only, under the id of the error.",
 } satisfies { readonly [code in ErrorCode]?: string };

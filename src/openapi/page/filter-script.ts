@@ -3,6 +3,7 @@ import { LOCAL } from "../samples/code-samples.js";
 /**
  * The script of the page. It finds the operation of a pasted request: a URL, a line of curl, or a call of the client. Other words it looks up in the entries' lines and
  * operation ids, which come first, and in the names of their parameters, fields, codes and headers; if none has them, in all that the entries say.
+ * The key / leads to it. The codes of an operation's errors become links to what they mean; in the page itself, the links would be too large.
  * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
  * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
@@ -13,7 +14,7 @@ const [filter, input, output, reset] = all(".filter, .filter input, .filter outp
 filter.hidden = false;
 const [sections, links] = [all("section"), all("nav a")];
 const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).map((each) => (each.firstChild ?? each).textContent).join(", ").split(/[,:] /);
-const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
+const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
   const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
@@ -75,7 +76,12 @@ for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) 
 }
 const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
 const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*")|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
+const linked = (code) => {
+  const parts = code.textContent.split(/(, )/).map((name) => Object.assign(document.createElement("a"), { textContent: name, href: "#error-" + name }));
+  code.replaceChildren(...parts.map((each) => (document.getElementById(each.hash.slice(1)) ? each : each.textContent)));
+};
 const paint = () => {
+  for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) linked(code);
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
     if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
@@ -91,7 +97,10 @@ const open = () => {
   if (target?.closest("[hidden]")) showAll();
   const entry = target?.closest("details");
   entry?.setAttribute("open", "");
-  (entry ?? target)?.scrollIntoView();
+  (target?.matches("dt") ? target : (entry ?? target))?.scrollIntoView();
 };
+addEventListener("keydown", (event) => {
+  if (event.key === "/" && event.target !== input && !event.ctrlKey && !event.metaKey) event.preventDefault(), input.focus(), input.select();
+});
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

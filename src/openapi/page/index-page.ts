@@ -57,11 +57,11 @@ ${markdown(info.summary)}${markdown(info.description)}
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
 <dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
-<p class="filter" hidden><label>Filter <input type="search" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"></label><output></output><button hidden>Show all</button></p>
+<p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
-<dl>${codes.map(([code, { status, title }]) => html`<dt><code>${code}</code><dd>${status} ${title}. ${CODE_WORDS[code]}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
+<dl>${codes.map(([code, { status, title }]) => html`<dt id="error-${code}"><code>${code}</code><dd>${status} ${title}. ${CODE_WORDS[code]}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
 `.text;
 }
 

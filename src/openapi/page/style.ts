@@ -8,9 +8,9 @@ h3{font-size:1rem;font-weight:400}h4{font-size:.8125rem;margin:1.25rem 0 .4rem}s
 code,pre,i,summary b,section dt{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;white-space:pre-wrap;font-size:.8125rem}
 dl{display:grid;align-items:baseline;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.3rem 1.25rem;font-size:.9375rem}dt{max-width:18rem}dt b{font:.75rem system-ui,sans-serif}pre+p,dl+p{margin-top:.6rem}
-nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}label{display:flex;flex:1;gap:.75rem;align-items:center}
+nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}label{position:relative;display:flex;flex:1;gap:.75rem;align-items:center}
 .filter{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center;max-width:none;margin:1rem -.5rem 0;padding:.5rem;background:var(--bg)}
-input,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem}input{flex:1;min-width:8rem}::placeholder{color:var(--dim);opacity:1}
+input,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--dim);border-radius:6px;padding:.35rem .6rem}input{flex:1;min-width:8rem}kbd{font:.8125rem ui-monospace,monospace;color:var(--dim);border:1px solid var(--line);border-radius:4px;padding:.1rem .4rem;position:absolute;right:.6rem;pointer-events:none}input:focus+kbd,input:not(:placeholder-shown)+kbd{visibility:hidden}@media (hover:none){kbd{display:none}}dt:target code,dt:target+dd{font-weight:600}code a{color:inherit;text-decoration:underline dotted var(--dim)}::placeholder{color:var(--dim);opacity:1}
 button{float:right;min-height:1.75rem;margin-top:-2.1rem;padding:0 .5rem;font-size:.8125rem;cursor:pointer}dd>button,.filter button{float:none;margin:0}dd>button{margin-left:.6rem}output:empty{margin-left:-.75rem}
 section>details{border-top:1px solid var(--line)}section>details:last-of-type{border-bottom:1px solid var(--line)}section>details[open]{padding-bottom:1.5rem}
 summary{display:flex;gap:.75rem;align-items:baseline;padding:.5rem .25rem;cursor:pointer}summary:hover{background:var(--soft)}summary::-webkit-details-marker{display:none}

@@ -61,8 +61,5 @@ export function inputBody({ info, options }: OperationSpec, writer: SchemaWriter
   const encoding = Object.fromEntries(others.map(([name]) => [name, { contentType: JSON_TEXT }]));
   const form = { schema, ...(others.length > 0 && { encoding }) };
   const types = files.size === 0 ? [JSON_TEXT] : validBodyTypes(options);
-  return {
-    required,
-    content: Object.fromEntries(types.map((type) => [type, type === JSON_TEXT ? { schema } : form])),
-  };
+  return { required, content: Object.fromEntries(types.map((type) => [type, type === JSON_TEXT ? { schema } : form])) };
 }

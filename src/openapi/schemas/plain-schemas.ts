@@ -27,11 +27,7 @@ export class PlainSchemas {
     const total = { type: "integer", minimum: 0 };
     const meta = { type: "object", additionalProperties: true };
     const data = { type: "array", items };
-    return {
-      type: "object",
-      required: ["data"],
-      properties: { data, next: PATH, prev: PATH, total, meta },
-    };
+    return { type: "object", required: ["data"], properties: { data, next: PATH, prev: PATH, total, meta } };
   }
 
   /** The object of a create or an edit. */

@@ -6,16 +6,8 @@ const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-refere
 
 /** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
-  JsonApi: {
-    type: "object",
-    required: ["version"],
-    properties: { version: { type: "string", const: "1.1" } },
-  },
-  Links: {
-    type: "object",
-    properties: { self: PATH, related: PATH },
-    additionalProperties: PATH_OR_NULL,
-  },
+  JsonApi: { type: "object", required: ["version"], properties: { version: { type: "string", const: "1.1" } } },
+  Links: { type: "object", properties: { self: PATH, related: PATH }, additionalProperties: PATH_OR_NULL },
   Meta: { type: "object", additionalProperties: true },
   Error: {
     type: "object",
@@ -34,10 +26,7 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
           header: { type: "string", description: "A request header." },
         },
       },
-      links: {
-        type: "object",
-        properties: { type: { ...PATH, description: "Leads to what the code means." } },
-      },
+      links: { type: "object", properties: { type: { ...PATH, description: "Leads to what the code means." } } },
       meta: {
         type: "object",
         properties: { path: { type: "array", description: "The field of the input.", items: {} } },

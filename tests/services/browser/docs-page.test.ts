@@ -72,6 +72,16 @@ describe("the documentation page", () => {
       ok(await page.getByRole("link", { name: "Types", exact: true }).isVisible());
     },
 
+    async "focuses the filter with the key /, and leads from a code to what it means"({ page }) {
+      await page.goto("/api/docs#articles_createOne");
+      await page.keyboard.press("/");
+      await page.keyboard.type("/articles/3");
+      equal(await page.getByLabel("Filter").inputValue(), "/articles/3");
+      await page.goto("/api/docs#articles_deleteOne");
+      await page.locator("#articles_deleteOne").getByRole("link", { name: "version_mismatch" }).click();
+      ok(await page.locator("#error-version_mismatch").isVisible());
+    },
+
     async "filters by the names of fields and filters, and says which ones it found"({ page }) {
       await page.goto("/api/docs");
       const lines = page.locator("section summary:visible");
