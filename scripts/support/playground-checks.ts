@@ -52,6 +52,16 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
       ok(((await page.locator(selector).boundingBox())?.y ?? 900) < 300, selector);
   },
 
+  async "the playground's buttons have two lines: those of the code, and the examples"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    for (const line of [".call .head button:not(.examples *)", ".call .examples button"]) {
+      const all = page.locator(line);
+      const tops = await all.evaluateAll((found) => found.map((each) => each.getBoundingClientRect().top));
+      equal(new Set(tops).size, 1, line);
+    }
+  },
+
   "on a phone, the playground's form opens between its code and what the code gives": checkWith(
     { viewport: { width: 390, height: 844 } },
     async ({ page }) => {
@@ -84,6 +94,10 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: "Stop" }).click();
     await response.filter({ hasText: "You stopped this code." }).waitFor();
+    // A value that contains itself has no end, either.
+    await page.locator(".cm-content").fill("const one: { self?: unknown } = {}; one.self = one; one;");
+    await page.keyboard.press("Control+Enter");
+    await response.filter({ hasText: "{ self: [Circular: this object again] }" }).waitFor();
     await page.locator(".cm-content").fill("const one = (await client.users.list()).length > 0;");
     await page.keyboard.press("Control+Enter");
     await response.filter({ hasText: /^true$/ }).waitFor();

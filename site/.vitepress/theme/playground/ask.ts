@@ -5,7 +5,7 @@ import { type CarriedRequest, carriedRequest, requestOf } from "./carried.js";
 import { type Choices, codeOf, type Step, stepsOf } from "./choices.js";
 import { type Outcome, outcomeOf } from "./outcome.js";
 import { askPostgres, type Statement } from "./postgres.js";
-import { runInWorker, stopCall } from "./typed-call.js";
+import { runInWorker } from "./typed-call.js";
 
 export interface SentRequest {
   readonly method: string;
@@ -99,11 +99,8 @@ export async function ask(choices: Choices, where: Where): Promise<Answer> {
 }
 
 /** Runs what the reader typed: `compiled` is the body of a function that returns a promise. */
-export const runCall = (code: string, compiled: string, where: Where): Promise<Answer> =>
-  answerOf(where, code, (fetch) => runInWorker(compiled, fetch));
-
-/** Ends what `runCall` runs. */
-export const stop = (): void => stopCall();
+export const runCall = (code: string, compiled: string, where: Where, signal: AbortSignal): Promise<Answer> =>
+  answerOf(where, code, (fetch) => runInWorker(compiled, fetch, signal));
 
 export interface Options {
   readonly authors: readonly { readonly id: string | number; readonly username: string }[];

@@ -5,16 +5,13 @@ import { failedWith, type Outcome } from "./outcome.js";
 const MOST_SECONDS = 5;
 const MOST_REQUESTS = 1000;
 
-let running: Worker | undefined;
-
-/** Ends the code that runs, because the reader wants it. */
-export let stopCall: () => void = () => {};
-
-/** Runs what the reader typed in a worker of its own, and ends code that does not end. Only the last call runs. */
-export function runInWorker(body: string, send: (request: Request) => Promise<Response>): Promise<Outcome> {
-  running?.terminate();
+/** Runs what the reader typed in a worker of its own, and ends code that does not end. */
+export function runInWorker(
+  body: string,
+  send: (request: Request) => Promise<Response>,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const worker = new Worker(new URL("./call-worker.ts", import.meta.url), { type: "module" });
-  running = worker;
   const say = (message: ToCall): void => worker.postMessage(message);
   const lines: string[] = [];
   let requests = 0;
@@ -43,7 +40,7 @@ export function runInWorker(body: string, send: (request: Request) => Promise<Re
       end();
       resolve(failedWith([why, ...lines].join("\n")));
     };
-    stopCall = () => stop("You stopped this code.");
+    signal.addEventListener("abort", () => stop("You stopped this code."));
     worker.onerror = ({ message }) => {
       if (clock !== undefined) return finish(failedWith(message));
       end();
