@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import axe, { type AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 import { playgroundChecks } from "./playground-checks.js";
 
@@ -118,10 +118,10 @@ export const siteChecks: Readonly<Record<string, Check>> = {
 
   async "the search shows guides first"({ page }) {
     await page.goto("/");
-    await page.getByRole("button", { name: "Search" }).first().click();
+    const box = await openSearch(page);
     let before = "";
     for (const word of ["idempotency", "filter", "tenant", "upload", "paginate", "n+1", "infinite scroll"]) {
-      await page.locator(".VPLocalSearchBox input").fill(word);
+      await box.fill(word);
       const first = await page.waitForFunction((last) => {
         const href = document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href") ?? "";
         return href !== last && href;
@@ -132,9 +132,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
   },
 
   async "the search knows the reference, and what other libraries call its names"({ page }) {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Search" }).first().click();
-    for (const [word, part] of [
+    await searchFinds(page, ".VPLocalSearchBox", [
       ["createClient", "/reference/trestle-client#createclient"],
       ["updateOne", "/reference/trestle#resourceeditone"],
       ["jwt", "/docs/authentication#find-the-user"],
@@ -143,24 +141,16 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       ["prisma", "/docs/database#a-database-that-already-exists"],
       ["express", "/docs/coming-from-rest#move-one-route-at-a-time"],
       ["version_mismatch", "/errors/version_mismatch#version_mismatch"],
-    ] as const) {
-      await page.locator(".VPLocalSearchBox input").fill(word);
-      await page.locator(`.VPLocalSearchBox .result[href="${part}"]`).waitFor();
-    }
+    ]);
     await page.locator('.VPLocalSearchBox .result[href="/errors/version_mismatch#version_mismatch"]').click();
     match((await page.locator("main h1").textContent()) ?? "", /version_mismatch/);
   },
 
   async "the exact name of an export is the first result"({ page }) {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Search" }).first().click();
-    for (const [word, part] of [
+    await searchFinds(page, "#localsearch-list > li:first-child", [
       ["cursorPage", "/reference/trestle#cursorpage"],
       ["createClient", "/reference/trestle-client#createclient"],
-    ] as const) {
-      await page.locator(".VPLocalSearchBox input").fill(word);
-      await page.locator(`#localsearch-list > li:first-child .result[href="${part}"]`).waitFor();
-    }
+    ]);
   },
 
   async "a name of the reference leads to its part, and an error's code to its page"({ page }) {
@@ -180,11 +170,20 @@ export const siteChecks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Leaves the box open, with its results. */
-async function search(page: Page, word: string): Promise<void> {
+/** Returns the field that takes the words. */
+async function openSearch(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Search" }).first().click();
-  await page.locator(".VPLocalSearchBox input").fill(word);
-  await page.locator(".VPLocalSearchBox .result").first().waitFor();
+  return page.locator(".VPLocalSearchBox input");
+}
+
+/** Whether each word has a result with this address, in this part of the box. */
+async function searchFinds(page: Page, part: string, results: readonly (readonly [word: string, address: string])[]) {
+  await page.goto("/");
+  const box = await openSearch(page);
+  for (const [word, address] of results) {
+    await box.fill(word);
+    await page.locator(`${part} .result[href="${address}"]`).waitFor();
+  }
 }
 
 const typeBox = (page: Page) => page.locator(".type-box");
@@ -231,7 +230,10 @@ function accessible(colorScheme: "light" | "dark", width: number): Check {
     for (const path of pages) {
       await page.goto(path);
       if (path === "/playground") await page.locator(".numbers").waitFor();
-      if (path === "/docs/define") await search(page, "filter");
+      if (path === "/docs/define") {
+        await (await openSearch(page)).fill("filter");
+        await page.locator(".VPLocalSearchBox .result").first().waitFor();
+      }
       if (path === "/404") await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");
