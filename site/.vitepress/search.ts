@@ -18,6 +18,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-includes.md#see-the-sql": ["n+1"],
   "docs/define.md#attributes": ["validation"],
   "docs/commands.md#stream-events": ["sse"],
+  "docs/recipes.md#rate-limits": ["throttle", "throttling"],
   "docs/live.md#serve-live-notices": ["sse", "websocket"],
 };
 
