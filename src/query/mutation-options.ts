@@ -242,11 +242,7 @@ function optionsOf(
     },
     ...(typeof retry === "number" && { retry: false }), // the client retries
   };
-  return {
-    mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])],
-    ...settings,
-    ...runtime,
-  };
+  return { mutationKey: ["trestle", api, type, kind, ...(target ? [target] : [])], ...settings, ...runtime };
   /** A default of the QueryClient, which runs as it would without the function here. */
   function defaultOf<K extends "onMutate" | "onError">(name: K, { client, mutationKey }: MutationFunctionContext) {
     const defaults: RuntimeSettings = client.defaultMutationOptions({ mutationKey });

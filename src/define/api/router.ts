@@ -39,14 +39,7 @@ export function makeRouter(
   const batch = isMisspelt ? undefined : options.atomic;
   const atomic = batch && problems.collect(() => atomicSpec(batch, transaction, middleware));
   const resources = resolveRefs(registered);
-  const spec: RouterSpec = {
-    resources,
-    actions,
-    middleware,
-    transaction,
-    idempotency,
-    atomic,
-  };
+  const spec: RouterSpec = { resources, actions, middleware, transaction, idempotency, atomic };
   checkRouter(spec, problems, isMisspelt, apiId);
   problems.throwAll("t.router");
   for (const [type, routes] of resources) // only now: the check prepares the sources

@@ -229,14 +229,7 @@ export function readsOf(owner: StoredTable, session: DbSession, selection: Selec
   if (kept?.parts) return { ...kept, parts: kept.parts };
   const reads =
     kept ??
-    addReads(owner, selection, {
-      steps: [],
-      makers: [],
-      shape: "",
-      columns: 0,
-      differs: false,
-      isRepeated: true,
-    });
+    addReads(owner, selection, { steps: [], makers: [], shape: "", columns: 0, differs: false, isRepeated: true });
   const parts = reads.makers.map((make) => make(session));
   if (selection.shape && kept === undefined) readsFor.set(selection.shape, reads.differs ? reads : { ...reads, parts });
   if (!reads.differs) for (const part of parts) keepLeaves(part);

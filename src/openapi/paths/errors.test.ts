@@ -18,6 +18,45 @@ const rules: readonly (readonly [code: string, schema: z.ZodType, value: unknown
   ["not_multiple_of", z.number().multipleOf(5), 3],
   ["too_small", z.object({ min: z.string().min(1) }).meta({ id: "Inner" }), { min: "" }],
   ["invalid_format", z.iso.date(), "yesterday"],
+  ["invalid_format", z.templateLiteral(["a", z.number()]), "b"],
+  ["invalid_type", z.date(), "yesterday"],
+  ["invalid_type", z.bigint(), "one"],
+  ["invalid_type", z.instanceof(URL), "none"],
+  ["too_small", z.date().min(new Date("2026-01-01")), "2025-01-01"],
+  ["too_big", z.int64(), "9223372036854775808"],
+  ["too_big", z.tuple([z.string()]), ["a", "b"]],
+  ["too_small", z.set(z.string()).size(2), ["a"]],
+  [
+    "too_big",
+    z.map(z.string(), z.int()).max(1),
+    [
+      ["a", 1],
+      ["b", 2],
+    ],
+  ],
+  ["invalid_element", z.map(z.object({ a: z.int() }), z.int()), [[{ a: 1 }, "b"]]],
+  ["invalid_key", z.map(z.object({ a: z.int() }), z.int()), [[{ a: "b" }, 1]]],
+  ["invalid_key", z.record(z.string().min(2), z.int()), { a: 1 }],
+  ["invalid_union", z.union([z.int(), z.boolean()]), "a"],
+  ["invalid_union", z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") })]), { kind: "b" }],
+  ["unrecognized_keys", z.strictObject({ a: z.int() }), { a: 1, b: 2 }],
+  ["unrecognized_keys", z.record(z.enum(["a"]), z.int()), { a: 1, b: 2 }],
+  ["custom", z.string().refine(() => false), "a"],
+  ["custom", z.lazy(() => z.string().refine(() => false)).optional(), "a"],
+  [
+    "too_big",
+    z.string().superRefine((_, { addIssue }) => addIssue({ code: "too_big", maximum: 1, origin: "string" })),
+    "a",
+  ],
+  ["too_small", z.string().check(z.property("length", z.number().min(2))), "a"],
+  [
+    "too_big",
+    z.string().transform((_, { addIssue }) => addIssue({ code: "too_big", maximum: 1, origin: "string" })),
+    "a",
+  ],
+  ["invalid_value", z.stringbool(), "perhaps"],
+  ["too_small", z.preprocess((value) => value, z.string().min(2)), "a"],
+  ["too_small", z.intersection(z.object({ a: z.string().min(2) }), z.object({})), { a: "" }],
 ];
 
 test.each(rules)("the code %s of a broken rule is listed", async (code, schema, value) => {
@@ -46,4 +85,18 @@ test.each(rules)("the code %s of a broken rule is listed", async (code, schema, 
     await send("notes/check", "application/json", { text: value }),
   ])
     expect(errors).toMatchObject([{ status: "422", code }]);
+});
+
+test("a write lists no code that its fields cannot give", () => {
+  const t = trestle();
+  const attributes = { text: z.string().min(1), at: z.date(), done: z.boolean() };
+  const notes = t.resource("notes", { id: z.int32(), attributes, createFields: ["text", "at", "done"] });
+  const login = t.command({ input: z.object({ name: z.email() }) }, () => undefined);
+  const api = t.router({ notes: notes.routes(notes.createOne(() => ({}) as never)) }, { actions: { login } });
+  const { paths } = openapi(api, { info: { title: "Notes", version: "1.0.0" } });
+  const listed = ["/notes", "/login"].map((path) => paths[path]?.post?.responses[422]?.description);
+  expect(listed).toEqual([
+    "Unprocessable content: `required`, `unknown_field`, `invalid_type`, `invalid_id`, `too_big`, `too_small`.", // an int32 has bounds
+    "Unprocessable content: `required`, `invalid_type`, `invalid_format`.",
+  ]);
 });

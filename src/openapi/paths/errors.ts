@@ -1,4 +1,5 @@
 import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../../define/model/operation.js";
+import { givenBy } from "./issue-codes.js";
 import { httpError } from "../../protocol/errors/http-error.js";
 import { CODES, STATUSES, type Status, type StatusRow, type When } from "../../wire/errors.js";
 import { JSON_API } from "../../wire/json-api.js";
@@ -43,10 +44,15 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: 
     idempotent: Boolean(options.idempotent) && batch !== "part",
     version: isVersionedChange(operation),
   };
+  const isGiven = givenBy(options.input ? [options.input] : [resource.id, ...resource.attributes.values()]);
+  const takesMany = options.input === undefined && [...resource.relationships.values()].some(({ many }) => many);
+  // Too many ids of a relationship, and a flat body that could be a document, are found without a schema.
+  const isFound = (code: string) => (code === "too_big" && takesMany) || (code === "invalid_value" && isPlain);
   const codes = new Map<number, string[]>();
   for (const [code, { status, when }] of Object.entries(CODES)) {
     if (code === "precondition_required" && !resource.version?.required) continue;
     if (code === "idempotency_key_required" && options.idempotent !== "required") continue;
+    if (when === "schema" && !isGiven(code) && !isFound(code)) continue;
     if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code)))
       codes.set(status, [...(codes.get(status) ?? []), code]);
   }

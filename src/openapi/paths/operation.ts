@@ -13,10 +13,7 @@ import type { OperationKind } from "../../wire/operations.js";
 export const API_TAG = "API";
 
 /** Members of the user's `pathOperation` that are merged. */
-interface UserMembers {
-  readonly parameters?: readonly OpenapiParameter[];
-  readonly responses?: Responses;
-}
+type UserMembers = Partial<Pick<OpenapiOperation, "parameters" | "responses">>;
 
 /** Describes the operation of a route. */
 export function describeOperation(

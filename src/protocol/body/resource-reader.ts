@@ -107,13 +107,7 @@ export class ResourceReader {
     if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
     const sent = isFlat || document.meta === undefined ? undefined : this.#notes(document);
     const notes = sent ?? (extended ? {} : undefined);
-    const state: DocumentState = {
-      found: this.#noneSent.slice(),
-      id: NOT_SENT,
-      errors: [],
-      pending: undefined,
-      notes,
-    };
+    const state: DocumentState = { found: this.#noneSent.slice(), id: NOT_SENT, errors: [], pending: undefined, notes };
     this.#readIdentity(data, urlId, isFlat, state);
     try {
       if (isFlat) this.#readExtended(data, "", state);

@@ -27,10 +27,7 @@ import { arityOf, compileWrite, NO_CONTENT, nothing } from "./write-response.js"
 /** Compiles a command, a query or a stream for the callers of a view. */
 export function compileActionView(action: OperationSpec, api: CompiledApi): Pick<OperationView, "read" | "write"> {
   const operation = resultOperation(action, api.resources);
-  return {
-    read: compileReadAction(action, operation, api),
-    write: compileWriteResult(action, operation, api),
-  };
+  return { read: compileReadAction(action, operation, api), write: compileWriteResult(action, operation, api) };
 }
 
 /** @param operation The operation with the same query. */
