@@ -52,6 +52,21 @@ test("the table of options has each option of each kind of operation", () => {
   expect([...options].filter((option) => !names.includes(`\`${option}\``))).toEqual([]);
 });
 
+test("the page of an error code shows a request that got it, and the whole response", () => {
+  const answered =
+    /^This request.*:\n\n```http\n[A-Z]+ \/api\/.+? HTTP\/1\.1\n.*?^HTTP\/1\.1 (\d+)\n.*?\n\n(\{.*?^\})\n```/ms;
+  const found = errorPages().map(({ title, markdown }) => ({ title, answer: answered.exec(markdown) }));
+  for (const { title, answer } of found) {
+    if (answer === null) continue;
+    const [, status, document = ""] = answer;
+    const { errors } = JSON.parse(document);
+    expect(errors).toContainEqual(expect.objectContaining({ status, code: title, detail: expect.any(String) }));
+  }
+  // The servers of Node send three of these before Trestle sees a request. The other is about the entries of a map.
+  const without = found.filter(({ answer }) => answer === null).map(({ title }) => title);
+  expect(without).toEqual(["request_timeout", "uri_too_long", "invalid_element", "request_header_fields_too_large"]);
+});
+
 test("links of the reference and of the pages of errors lead to a page and a heading", () => {
   const pages = [...referencePages(entries), ...errorPages()];
   const headings = new Set(

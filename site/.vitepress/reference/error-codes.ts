@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CODES } from "../../../src/wire/errors.js";
 import { ROOT } from "../pages.js";
+import { errorExamples } from "./error-examples.js";
 import type { ReferencePage } from "./reference.js";
 
 // A page for each code of Trestle's own errors. What they say is written once, in docs/reference/errors.md.
@@ -21,6 +22,28 @@ function partOf(document: string, code: string): readonly [meaning: string, reme
 /** The document links to guides by their files. */
 const toPages = (markdown: string): string => markdown.replace(/\]\(\.\.\/([\w-]+)\.md/g, "](/docs/$1");
 
+/** What a server answered when the site was built, or the members that every error of this code has. */
+function exampleParts(code: string, always: object): string[] {
+  const example = errorExamples.get(code);
+  const members = "`detail` describes the single case for people, and `source` says where in the request it is.";
+  if (example === undefined)
+    return [
+      "## The error object",
+      fence("json", JSON.stringify(always, null, 2)),
+      `These members are always the same. ${members}`,
+    ];
+  return [
+    "## An example",
+    example.isRepeat ? "This request, with the `Idempotency-Key` of an earlier one:" : "This request:",
+    fence("http", example.request),
+    "gets this response:",
+    fence("http", example.response),
+    `\`status\`, \`code\` and \`title\` are always the same. ${members}`,
+  ];
+}
+
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
 export function errorPages(): ReferencePage[] {
   const document = readFileSync(join(ROOT, DOCUMENT), "utf8");
   return Object.entries(CODES).map(([code, { status, title }]) => {
@@ -30,9 +53,7 @@ export function errorPages(): ReferencePage[] {
       toPages(meaning),
       "## What to do",
       toPages(remedy),
-      "## The error object",
-      `\`\`\`json\n${JSON.stringify({ status: String(status), code, title }, null, 2)}\n\`\`\``,
-      "These members are always the same. `detail` describes the single case for people, and `source` says where in the request it is.",
+      ...exampleParts(code, { status: String(status), code, title }),
       "[All codes](/docs/reference/errors)",
     ];
     return { title: code, path: `errors/${code}.md`, markdown: `${parts.join("\n\n")}\n` };
