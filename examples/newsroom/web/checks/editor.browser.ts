@@ -138,11 +138,51 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     equal(await page.getByLabel("Title").inputValue(), "My own title");
     equal(await page.getByLabel("Text").inputValue(), "Another text."); // nobody touched it here
     await page.getByRole("button", { name: "Compare" }).click();
-    await page.getByText("They changed what you did not touch (text), so both fit together.").waitFor();
+    await page.getByText("Their changes (text) do not touch yours, so both fit together.").waitFor();
     await page.getByRole("button", { name: "Continue with this" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await eventually(() => focused(page), "My own title");
     await page.getByText("Another text.").waitFor();
+  },
+
+  async "editor: a save whose response is lost was no change of somebody else"({ page, context, expectComplaint }) {
+    expectComplaint(/ERR_/);
+    const id = await writeArticle(context, "Saved without a word");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Title").fill("Saved, but who knows");
+    await page.route(`**/api/articles/${id}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Your changes are saved: the server had received them.").waitFor();
+    equal(await page.getByText("Somebody just changed this article.").count(), 0);
+    equal(await page.getByText("The article was not saved.").count(), 0);
+    await page.unroute(`**/api/articles/${id}`);
+    await page.getByLabel("Title").fill("Saved once more");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await eventually(() => focused(page), "Saved once more");
+  },
+
+  async "editor: what was typed into an article that somebody deleted becomes a new one, also after a reload"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/404/);
+    const id = await writeArticle(context, "Deleted under the pen");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Text").fill("Words that must not be lost.");
+    await context.request.delete(`/api/articles/${id}`);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("This article was deleted. What you see here can be saved as a new one.").waitFor();
+    equal(await focused(page), "Save as a new article");
+    await page.reload();
+    await page.getByRole("button", { name: "Save as a new article" }).click();
+    await eventually(() => focused(page), "Deleted under the pen");
+    await page.locator(".story").getByText("Words that must not be lost.").waitFor();
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByRole("heading", { name: "No article has this address" }).waitFor();
   },
 
   async "create: a new category is part of the same request, and both or none are created"({ page, expectComplaint }) {

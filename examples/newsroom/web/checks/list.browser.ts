@@ -114,6 +114,18 @@ export const listChecks: Readonly<Record<string, Check>> = {
     await eventually(() => summary(page), "61–64 of 64 articles");
   },
 
+  async "list: an empty one stays, with the focus in the view, until the articles are there"({ page }) {
+    await page.goto("/?filter[title][contains]=zzz");
+    const release = await holdBack(page, (request) => !request.url().includes("filter"));
+    await page.getByRole("link", { name: "Clear all filters" }).focus();
+    await page.keyboard.press("Enter");
+    await eventually(() => new URL(page.url()).search, "");
+    equal(await page.locator(".empty-what").textContent(), "No article fits");
+    release();
+    await eventually(() => titles(page).then((all) => all.length), 20);
+    equal(await focused(page), "Articles");
+  },
+
   async "list: without end: what follows comes as the end comes into sight"({ page }) {
     await openList(page);
     await page.getByRole("radio", { name: "Endless" }).check();

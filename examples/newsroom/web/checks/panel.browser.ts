@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
-import { focused, holdBack, openList, rowOf, writeArticle } from "./support.js";
+import { focused, holdBack, openList, rowOf, sent, writeArticle } from "./support.js";
 
 export const panelChecks: Readonly<Record<string, Check>> = {
   async "requests: open at first; each as the client call and the URL, with status, time and bytes"({ page }) {
@@ -145,6 +145,23 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await page.keyboard.press("Escape");
     await eventually(() => focused(page), "Search titles");
     ok((await page.getByRole("dialog").count()) === 0);
+  },
+
+  async "commands: a slow server is not asked for each letter, and meanwhile the dialog says that it searches"({
+    page,
+  }) {
+    await openList(page);
+    const requests = sent(page, "GET");
+    const release = await holdBack(page, (request) => request.url().includes("filter"));
+    await page.keyboard.press("Control+k");
+    await page
+      .getByRole("combobox", { name: "Find" })
+      .pressSequentially("two hundred postcards".repeat(9), { delay: 5 });
+    await page.getByText("Searching …").waitFor();
+    release();
+    await page.getByText("Nothing is called that.").waitFor();
+    const searches = requests.filter((request) => request.url().includes("filter"));
+    ok(searches.length < 9, `${searches.length} requests for 189 letters`);
   },
 
   async "about: each view says what the page is, with links to code, docs, the API and two windows; hidden by choice, later"({

@@ -88,6 +88,19 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 0);
   },
 
+  async "delete: undone after somebody else deleted it, it says so"({ page, context, expectComplaint }) {
+    expectComplaint(/404/);
+    const title = "Deleted by two";
+    const id = await writeArticle(context, title);
+    await openList(page, "/?filter[title][contains]=deleted+by+two");
+    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    await context.request.delete(`/api/articles/${id}`);
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(`“${title}” does not come back. Somebody else has deleted it.`).waitFor();
+    equal(await focused(page), "Articles"); // the button that had the focus is gone
+  },
+
   async "delete: is sent when the time to undo is over; a failure brings the article back"({
     page,
     context,

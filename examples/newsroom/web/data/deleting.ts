@@ -21,9 +21,17 @@ export function deleteArticle(id: string, title: string): void {
   hidden.set(new Set(hidden.get()).add(id));
   notify(`“${title}” will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
     milliseconds: SECOND_THOUGHTS,
-    action: { label: "Undo", run: () => show(id) },
+    action: { label: "Undo", run: () => void keep(id, title) },
     onGone: () => void send(id, title),
   });
+}
+
+/** Shows the article again, if it is still there: another window may have deleted it. */
+async function keep(id: string, title: string): Promise<void> {
+  show(id);
+  begin(`You kept “${title}”`);
+  const { error } = await client.articles.get(id).safe();
+  if (error?.status === 404) notify(`“${title}” does not come back. Somebody else has deleted it.`, { tone: "bad" });
 }
 
 async function send(id: string, title: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ResponseError } from "trestle/client";
 import { mutationOptions } from "trestle/query";
 import { notify } from "../notices/notices.js";
 import { say } from "../requests/said.js";
@@ -15,7 +16,7 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
       meta: { ...say("unpublish", `“${title}”`) },
       optimistic: true,
       onSuccess: () => notify(`“${title}” is a draft again.`),
-      onError: (error) => offerAgain(`“${title}” is still published. ${explain(error)}`, withdraw),
+      onError: (error) => offerAgain(`“${title}” was not made a draft.`, error, withdraw),
     }),
   );
   const withdraw = () => update({ id, published: false });
@@ -24,14 +25,15 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
       meta: { ...say("publish", `“${title}”`) },
       optimistic: () => ({ published: true }),
       onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
-      onError: (error) => offerAgain(`“${title}” was not published. ${explain(error)}`, publish),
+      onError: (error) => offerAgain(`“${title}” was not published.`, error, publish),
     }),
   );
   const publish = () => call({ id });
   return { publish, withdraw };
 }
 
-/** Stays for twice the usual time, because it asks for a decision. */
-function offerAgain(text: string, run: () => void): void {
-  notify(text, { tone: "bad", milliseconds: 12_000, action: { label: "Try again", run } });
+/** Stays for twice the usual time, because it asks for a decision. An article that is gone cannot be tried again. */
+function offerAgain(text: string, error: ResponseError, run: () => void): void {
+  const action = error.status === 404 ? undefined : { label: "Try again", run };
+  notify(`${text} ${explain(error)}`, { tone: "bad", milliseconds: 12_000, ...(action && { action }) });
 }

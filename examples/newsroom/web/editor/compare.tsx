@@ -35,7 +35,7 @@ export function Compare({ base, mine: typed, theirs, onChoose, onDone }: Compare
       <p className="hint">
         {fields.length > 0
           ? "Nothing is lost. Choose for each field; the form below follows, and you can edit it further."
-          : `They changed what you did not touch (${changed.map((field) => FIELDS[field].toLowerCase()).join(", ")}), so both fit together.`}
+          : `Their changes (${changed.map((field) => FIELDS[field].toLowerCase()).join(", ")}) do not touch yours, so both fit together.`}
       </p>
       {fields.map((field) => (
         <Difference

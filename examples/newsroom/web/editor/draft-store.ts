@@ -1,9 +1,13 @@
-import type { ArticleValues } from "./values.js";
+import { type ArticleFields, type ArticleValues, toValues } from "./values.js";
 
 /** What an edit began with. */
 export interface Base {
   readonly version: number;
   readonly values: ArticleValues;
+}
+
+export function toBase({ version, ...article }: ArticleFields & { readonly version: number }): Base {
+  return { version, values: toValues(article) };
 }
 
 /** What was typed and not saved. An edit also keeps what it began with, to find out what others have changed since. */

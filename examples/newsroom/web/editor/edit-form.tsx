@@ -1,62 +1,70 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { mutationOptions, queryOptions } from "trestle/query";
-import { type Article, client } from "../data/client.js";
+import { client } from "../data/client.js";
 import { article as articleQuery } from "../data/queries.js";
 import { notify } from "../notices/notices.js";
 import { navigate } from "../router/history.js";
+import { lastList } from "../router/last-list.js";
 import { say } from "../requests/said.js";
 import { paths } from "../router/route.js";
 import { ArticleForm } from "./article-form.js";
-import type { Base } from "./draft-store.js";
+import { type Base, toBase } from "./draft-store.js";
 import { SaveButton } from "./save-button.js";
+import { useCreate } from "./use-create.js";
 import { useDraft } from "./use-draft.js";
-import { changesBetween, toValues } from "./values.js";
+import { changesBetween, isSaved } from "./values.js";
 
 /** Loaded at the first conflict, because most edits have none. */
 const Compare = lazy(() => import("./compare.js").then(({ Compare }) => ({ default: Compare })));
 
+interface EditFormProps {
+  readonly id: string;
+  readonly saved: Base;
+  /** Whether the article was deleted. What was typed can then become a new one. */
+  readonly isGone: boolean;
+}
+
 /** The form of an article that exists. It states the version that it began with, so it never overwrites what its user has not seen. */
-export function EditForm({ article }: { readonly article: Article }) {
-  const { id, title } = article;
-  const queries = useQueryClient();
-  const saved = toBase(article);
+export function EditForm({ id, saved, isGone }: EditFormProps) {
   const { values, typed, dirty, base = saved, change, rebase, discard } = useDraft(id, saved.values, saved);
   const [comparing, setComparing] = useState(false);
+  const update = useUpdate(id, saved, { discard, onConflict: () => setComparing(true) });
+  const { create, mutation: creation } = useCreate(values, discard);
 
-  const update = useMutation(
-    mutationOptions(client.articles, "update", {
-      meta: { ...say("change", `“${title}”`) },
-      onSuccess() {
-        discard();
-        notify("Your changes are saved.");
-      },
-      onError(error) {
-        if (error.status !== 412) return;
-        setComparing(true);
-        void queries.invalidateQueries({ queryKey: queryOptions(articleQuery(id)).queryKey });
-      },
-    }),
-  );
   const refused = update.error?.status === 412 ? toBase(update.error.current) : saved;
   const now = refused.version > saved.version ? refused : saved;
-  const isBehind = dirty && now.version > base.version;
+  const isLost = isGone || update.error?.status === 404;
+  const isUnsaved = isLost || !isSaved(typed, now.values);
+  const isBehind = !isLost && isUnsaved && now.version > base.version;
+  // As after a save whose response did not arrive.
+  const hasArrived = dirty && !isUnsaved && now.version > base.version;
+
+  const finish = useEffectEvent(() => {
+    discard();
+    update.reset();
+    notify("Your changes are saved: the server had received them.");
+  });
+  useEffect(() => {
+    if (hasArrived) finish();
+  }, [hasArrived]);
 
   function leave() {
     discard();
-    navigate(paths.reader(id), "replace");
+    navigate(isLost ? lastList() : paths.reader(id), "replace");
   }
 
   function save() {
     const changes = changesBetween(base.values, { ...base.values, ...typed });
     const seen = { type: "articles", id, version: base.version } as const;
-    if (Object.keys(changes).length === 0) leave();
+    if (!isUnsaved) leave();
     else update.mutate({ id: seen, ...changes }, { onSuccess: leave }); // a user who opened another view stays there
   }
 
   return (
     <>
       <p className="behind" role="status">
+        {isLost && "This article was deleted. What you see here can be saved as a new one."}
         {isBehind && !comparing && (
           <>
             Somebody just changed this article.{" "}
@@ -83,15 +91,17 @@ export function EditForm({ article }: { readonly article: Article }) {
       )}
       <ArticleForm
         values={values}
-        dirty={dirty}
+        dirty={dirty && isUnsaved}
         onChange={change}
-        onSubmit={save}
-        error={update.error?.status === 412 ? null : update.error}
+        onSubmit={isLost ? create : save}
+        error={isLost ? creation.error : update.error?.status === 412 ? null : update.error}
         actions={
           <>
-            <SaveButton mutation={update}>Save changes</SaveButton>
+            <SaveButton mutation={isLost ? creation : update}>
+              {isLost ? "Save as a new article" : "Save changes"}
+            </SaveButton>
             <button type="button" className="quiet" onClick={leave}>
-              {dirty ? "Discard changes" : "Cancel"}
+              {dirty && isUnsaved ? "Discard changes" : "Cancel"}
             </button>
           </>
         }
@@ -100,6 +110,25 @@ export function EditForm({ article }: { readonly article: Article }) {
   );
 }
 
-function toBase({ version, ...article }: Parameters<typeof toValues>[0] & { readonly version: number }): Base {
-  return { version, values: toValues(article) };
+/** Saves an edit. A conflict (412) has the article as it is now in its error. */
+function useUpdate(
+  id: string,
+  { values }: Base,
+  on: { readonly discard: () => void; readonly onConflict: () => void },
+) {
+  const queries = useQueryClient();
+  return useMutation(
+    mutationOptions(client.articles, "update", {
+      meta: { ...say("change", `“${values.title}”`) },
+      onSuccess() {
+        on.discard();
+        notify("Your changes are saved.");
+      },
+      onError(error) {
+        if (error.status !== 412) return;
+        on.onConflict();
+        void queries.invalidateQueries({ queryKey: queryOptions(articleQuery(id)).queryKey });
+      },
+    }),
+  );
 }

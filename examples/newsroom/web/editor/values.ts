@@ -10,7 +10,7 @@ export interface ArticleValues {
 }
 
 /** An article as far as a form shows it. */
-interface ArticleFields {
+export interface ArticleFields {
   readonly title: string;
   readonly content: string;
   readonly author: { readonly id: string } | null;
@@ -26,6 +26,11 @@ export function toValues({ title, content, author, categories }: ArticleFields):
 
 export function isSame(one: ArticleValues, other: ArticleValues, field: keyof ArticleValues): boolean {
   return String(one[field]) === String(other[field]);
+}
+
+/** Whether what was typed is saved, be it by a request whose response did not arrive. */
+export function isSaved(typed: Partial<ArticleValues>, saved: ArticleValues): boolean {
+  return Object.keys(changesBetween(saved, { ...saved, ...typed })).length === 0;
 }
 
 /** The fields that an edit sends: only those that differ. */

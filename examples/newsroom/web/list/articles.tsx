@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ResponseError } from "trestle/client";
 import type { ListedArticle } from "../data/client.js";
 import { useDeleted } from "../data/deleting.js";
@@ -30,6 +30,9 @@ interface ArticlesProps {
 /** The list in each of its states: on its way, there, empty, failed, or there with a failure since. */
 export function Articles(props: ArticlesProps) {
   const { state, change, articles, total, summary, stale, fetching, error, onRetry, children } = props;
+  // What the articles answer, which is not yet what was asked for last.
+  const [answered, setAnswered] = useState(state);
+  if (!stale && answered !== state) setAnswered(state);
   const deleted = useDeleted();
   const shown = articles?.filter(({ id }) => !deleted.has(id));
   const isRefused = error instanceof ResponseError && error.status === 400; // somebody wrote the address by hand
@@ -50,7 +53,7 @@ export function Articles(props: ArticlesProps) {
       </Waiting>
       {failure}
       {shown?.length === 0 ? (
-        <Empty state={state} total={total} />
+        <Empty state={answered} total={total} />
       ) : (
         <ArticlesTable sort={state.sort} onSort={(sort) => change({ sort })} stale={stale}>
           {shown?.map((article) => <ArticleRow key={article.id} article={article} />) ?? (

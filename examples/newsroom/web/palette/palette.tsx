@@ -5,6 +5,7 @@ import { articlesTitled } from "../data/queries.js";
 import { begin } from "../requests/log.js";
 import { navigate } from "../router/history.js";
 import { paths } from "../router/route.js";
+import { useSettled } from "../ui/use-settled.js";
 import { type Command, commands } from "./commands.js";
 import { setPaletteOpen, usePaletteOpen } from "./palette-open.js";
 
@@ -20,10 +21,8 @@ function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const found = [
-    ...commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
-    ...useArticles(text),
-  ];
+  const { articles, isSearching } = useArticles(text);
+  const found = [...commands, ...articles].filter(({ name }) => contains(name, text));
   const chosen = Math.min(at, found.length - 1);
 
   useEffect(() => {
@@ -83,17 +82,27 @@ function OpenPalette() {
           ))}
         </div>
       ) : (
-        <p className="hint">Nothing is called that.</p>
+        <p className="hint">{isSearching ? "Searching …" : "Nothing is called that."}</p>
       )}
     </dialog>
   );
 }
 
-/** Articles whose titles contain the text, as commands that open them. */
-function useArticles(text: string): Command[] {
-  const isLong = text.length >= SHORTEST;
-  const options = queryOptions(articlesTitled(text), { placeholderData: keepPreviousData, enabled: isLong });
-  const { data = [] } = useQuery(options);
-  if (!isLong) return [];
-  return data.slice(0, MOST).map(({ id, title }) => ({ name: title, run: () => navigate(paths.reader(id)) }));
+/** Articles whose titles contain the text, as commands that open them. Those of the text before stay until the next ones are there. */
+function useArticles(text: string): { readonly articles: readonly Command[]; readonly isSearching: boolean } {
+  const settled = useSettled(text);
+  const enabled = settled.length >= SHORTEST && text.length >= SHORTEST;
+  const { data = [], isFetching } = useQuery(
+    queryOptions(articlesTitled(settled), { placeholderData: keepPreviousData, enabled }),
+  );
+  const articles = data.slice(0, MOST).map(({ id, title }) => ({ name: title, run: () => navigate(paths.reader(id)) }));
+  return {
+    articles: enabled ? articles : [],
+    isSearching: isFetching || (text.length >= SHORTEST && text !== settled),
+  };
+}
+
+/** The articles of the text before may not contain this one. */
+function contains(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.toLowerCase());
 }

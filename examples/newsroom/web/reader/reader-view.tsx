@@ -5,16 +5,17 @@ import { lastList } from "../router/last-list.js";
 import { Link } from "../router/link.js";
 import { Failure } from "../ui/failure.js";
 import { BackIcon } from "../ui/icons.js";
-import { useTitle } from "../ui/use-title.js";
 import { Waiting } from "../ui/waiting.js";
 import { ArticleAside } from "./article-aside.js";
 import { ArticleText } from "./article-text.js";
+import { NoArticle } from "./no-article.js";
 import { ReaderActions } from "./reader-actions.js";
 
 /** One article, to be read. */
 export function ReaderView({ id }: { readonly id: string }) {
   useQuery(queryOptions(desks)); // asked for along with the article, not after it
   const { data: article, error, isFetching, refetch } = useQuery(queryOptions(articleQuery(id)));
+  const isGone = error?.status === 404;
   return (
     <>
       <div className="view-bar">
@@ -22,13 +23,13 @@ export function ReaderView({ id }: { readonly id: string }) {
           <BackIcon />
           <span>All articles</span>
         </Link>
-        {article && <ReaderActions article={article} />}
+        {article && !isGone && <ReaderActions article={article} />}
       </div>
-      {error?.status === 404 && <NoArticle />}
-      {error && error.status !== 404 && (
+      {isGone && <NoArticle />}
+      {error && !isGone && (
         <Failure what="The article could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {(article || !error) && (
+      {!isGone && (article || !error) && (
         <div className="reader">
           <ArticleText article={article} />
           <ArticleAside article={article} />
@@ -36,17 +37,5 @@ export function ReaderView({ id }: { readonly id: string }) {
       )}
       <Waiting waiting={isFetching} />
     </>
-  );
-}
-
-function NoArticle() {
-  useTitle("Not found");
-  return (
-    <div className="empty" role="alert">
-      <h1 className="empty-what" tabIndex={-1}>
-        No article has this address
-      </h1>
-      <p>It may have been deleted.</p>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { positionOf, useEntry } from "./history.js";
 
 /**
@@ -21,6 +21,30 @@ export function useViewFocus(): void {
       focus(null);
     }
   }, [entry]);
+  useEffect(keepFocus, []);
+}
+
+/**
+ * Moves the focus to the heading when the element that has it goes, such as a button that is not needed any more. The next Tab would
+ * otherwise begin at the top of the page.
+ */
+function keepFocus(): () => void {
+  let last: EventTarget | null = null;
+  const note = ({ type, target }: Event) => {
+    last = type === "focusin" ? target : null; // a click beside it leaves it
+  };
+  const observer = new MutationObserver(() => {
+    const isGone = last instanceof Element && !last.isConnected;
+    if (isGone && document.activeElement === document.body) focus(null);
+  });
+  addEventListener("focusin", note);
+  addEventListener("pointerdown", note);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    removeEventListener("focusin", note);
+    removeEventListener("pointerdown", note);
+    observer.disconnect();
+  };
 }
 
 /** What makes it another place: the path, and the page of a list. */
