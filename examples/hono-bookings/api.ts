@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { Hono } from "hono";
-import { type ApiOf, Conflict, offsetPage, toOne, trestle, UnprocessableContent } from "trestle";
+import { type ApiOf, BadRequest, Conflict, offsetPage, toOne, trestle, UnprocessableContent } from "trestle";
 import { drizzleData, tableResource } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
 import { z } from "zod";
@@ -95,7 +95,11 @@ export const api = t.router({
 export interface Api extends ApiOf<typeof api> {}
 
 /** The company of a request. A real app reads a session here, and trusts no header that a caller sends. */
-const companyOf = (request: Request) => Number(request.headers.get("x-company") ?? 0);
+function companyOf(request: Request): number {
+  const { success, data } = z.coerce.number().pipe(z.int32().positive()).safeParse(request.headers.get("x-company"));
+  if (!success) throw new BadRequest("Say in the header x-company which company you are, such as 1.");
+  return data;
+}
 
 /** A Hono app that serves a page of its own and the API. */
 export function serverOf(db: PgliteDatabase): Hono {

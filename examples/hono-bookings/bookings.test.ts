@@ -8,7 +8,7 @@ import { type Api, serverOf, TABLES } from "./api.js";
 
 let postgres: PGlite;
 let server: ServerType;
-let clientOf: (company: number) => ReturnType<typeof createClient<Api>>;
+let clientOf: (company: number | string) => ReturnType<typeof createClient<Api>>;
 
 beforeAll(async () => {
   postgres = await PGlite.create();
@@ -76,3 +76,14 @@ test("a company sees, books and deletes only its own; names are unique within a 
   const foreign = { title: "Spy", room: room.id, starts_at: at(11), ends_at: at(12) };
   expect((await globex.bookings.create(foreign).safe()).error?.fields.room).toBeDefined();
 });
+
+test.each(["", "acme", "1.5", "99999999999"])(
+  "a request without the number of a company is refused: %j",
+  async (company) => {
+    const { error } = await clientOf(company).rooms.list().safe();
+    expect([error?.status, error?.errors[0]?.detail]).toEqual([
+      400,
+      "Say in the header x-company which company you are, such as 1.",
+    ]);
+  },
+);

@@ -10,6 +10,11 @@ await postgres.exec(`${TABLES}
   insert into rooms (company, name) values (1, 'Garden'), (1, 'Tower'), (2, 'Garden');
   insert into bookings (company, room_id, title, starts_at, ends_at) values (1, 1, 'Interview', now(), now() + interval '1 hour');`);
 const { fetch } = serverOf(drizzle({ client: postgres }));
-serve({ fetch, port: Number(process.env.PORT ?? 3000), hostname: "127.0.0.1" }, ({ port }) => {
+const port = Number(process.env.PORT ?? 3000);
+const server = serve({ fetch, port, hostname: "127.0.0.1" }, () => {
   console.log(`Try: curl -H "x-company: 1" http://localhost:${port}/api/rooms`);
+});
+server.on("error", ({ message }) => {
+  console.error(`${message}. If another program uses the port, write PORT=${port + 1} before the command.`);
+  process.exit(1);
 });
