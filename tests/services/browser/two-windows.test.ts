@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Newsroom, startNewsroom } from "../../../examples/newsroom/testing/newsroom.js";
-import { openList, sent, writeArticle } from "../../../examples/newsroom/web/checks/support.js";
+import { changeArticle, openList, sent, writeArticle } from "../../../examples/newsroom/web/checks/support.js";
 import { launchChromium } from "../../../scripts/support/chromium.js";
 
 let newsroom: Newsroom;
@@ -71,6 +71,21 @@ test("a form that is being edited says that somebody else changed the article", 
   await other.getByText("Somebody just changed this article.").waitFor();
   expect(await other.getByLabel("Text").inputValue()).toBe("My own text.");
   expect(await other.getByLabel("Title", { exact: true }).inputValue()).toBe("Changed on the other desk");
+});
+
+test("on /two, each window says which of the two made a change", { timeout: 60_000 }, async () => {
+  const page = await open();
+  const id = await writeArticle(page.context(), "Known by name");
+  await page.goto("/two");
+  for (const name of ["ann", "bashir"]) await page.frame({ name })?.goto("/?filter[title][contains]=known+by");
+  const [ann, bashir] = [page.frameLocator("[name=ann]"), page.frameLocator("[name=bashir]")];
+  for (const window of [ann, bashir]) await window.locator(".article-link").first().waitFor();
+  await page.waitForTimeout(2000); // until the windows listen
+  await ann.getByRole("button", { name: "Publish Known by name" }).click();
+  await bashir.getByRole("heading", { name: "ann changed “Known by name”" }).waitFor();
+  await page.waitForTimeout(2000); // a later change has nothing to do with ann
+  await changeArticle(page.context(), id, { published: false });
+  await bashir.getByRole("heading", { name: "Somebody else edited “Known by name”" }).waitFor();
 });
 
 /** The API's URLs that a page reads. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReadKey, Refetch } from "trestle/query";
+import { whoChanges } from "../two/who-changes.js";
 import { callOfKey } from "./call.js";
 import { EARLY_REASON } from "./because.js";
 import { begin, change, find } from "./log.js";
@@ -52,7 +53,7 @@ const VERBS = { create: "created", update: "edited", delete: "deleted", relate: 
 function theirChange(queries: QueryClient, { op, type, id = "" }: NonNullable<Refetch["notice"]>): string {
   const thing = type === "categories" ? "category" : type.slice(0, -1);
   const title = type === "articles" && titleOf(queries, id);
-  return `Somebody else ${VERBS[op]} ${title ? `“${title}”` : `${thing} ${id}`}`.trimEnd();
+  return `${whoChanges()} ${VERBS[op]} ${title ? `“${title}”` : `${thing} ${id}`}`.trimEnd();
 }
 
 interface Listed {

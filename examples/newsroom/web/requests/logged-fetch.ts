@@ -1,4 +1,5 @@
 import { noteResponse } from "../notices/server-state.js";
+import { announceChange } from "../two/who-changes.js";
 import { callOfRequest } from "./call.js";
 import { noteListening } from "./log-refetch.js";
 import { logRequest } from "./log.js";
@@ -14,6 +15,7 @@ export async function loggedFetch(request: Request): Promise<Response> {
     return stream;
   }
   const { method, url } = request;
+  if (method !== "GET") announceChange();
   const body = await request.text();
   const init = { method, headers: request.headers, signal: request.signal, ...(body && { body }) };
   const headers = SHOWN_HEADERS.flatMap((name) =>
