@@ -30,9 +30,7 @@ export function schemaNode(schema: z.core.$ZodType, side: Side): SchemaNode {
     if (!(error instanceof RangeError)) throw error;
     throw new TypeError(
       "A schema is nested without end, because its z.lazy() returns a new schema each time. Return a schema that is kept in a constant.",
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

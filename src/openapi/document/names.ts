@@ -18,8 +18,7 @@ export function pascalCase(text: string): string {
  * `command_login`: the names in the code, so that an id changes only if the code does.
  */
 export function operationId({ type, kind, relationship, action, place }: OperationInfo): string {
-  const owner = place === "api" ? undefined : type;
-  return [owner, place === "collection" ? place : undefined, kind, relationship ?? action]
+  return [place === "api" ? undefined : type, place === "collection" ? place : undefined, kind, relationship ?? action]
     .filter((part) => part !== undefined)
     .map(plain)
     .join("_");

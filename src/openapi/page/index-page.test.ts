@@ -165,6 +165,21 @@ describe("an entry shows", () => {
     expect(text).toContain('{ event: "changed", id?: string, data: { id: integer, at: date-time } }');
   });
 
+  test("the operations of a batch, each on lines of its own with its summary", () => {
+    const t = trestle();
+    const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
+    const summary = "Write a note";
+    const routes = notes.routes(
+      notes.createOne({ summary }, () => ({ id: 1, text: "" })),
+      notes.deleteOne(() => {}),
+    );
+    const api = t.router({ notes: routes }, { transaction: (_, run) => run({}), atomic: { max: 9 } });
+    const text = indexPage(openapi(api, { info }));
+    expect(textOf(entryOf("operations", text))).toMatch(
+      /list of one of these: Write a note\. \{ op: "add", .*\} Delete one of the notes\. \{ op: "remove", .*\}, min items 1, max items 9 /,
+    );
+  });
+
   test("a command, a query, a relationship and an rpc", () => {
     expect(textOf(entryOf("things_command_copy"))).toMatch(/ lines \w*? ?list of \{ sku: string/);
     expect(textOf(entryOf("command_reindex"))).toContain("await client.command.reindex({ deep: true });");

@@ -41,6 +41,10 @@ export class ShortTypes {
     // A text with formats, such as a date, also has patterns, which say nothing here.
     const formed = branches.filter((each) => type === "string" && "format" in each);
     const shown = (formed.length > 0 ? formed : branches).map((each) => inner({ ...keywords, ...each }));
+    // Objects with descriptions, such as the operations of a batch, are apart from each other.
+    const kinds = branches.map((each, index) => [Object(each).properties && Object(each).description, shown[index]]);
+    if (kinds.length > 1 && kinds.every(([about]) => about))
+      return html`one of these:${kinds.map(([about, each]) => html` <strong>${about}</strong> ${each}`)}`;
     if (shown.length > 0) return between(shown, " | ");
     if (prefixItems !== undefined) return html`[${between(prefixItems.map(inner), ", ")}]`;
     if (type === "array") return html`list of ${inner(items)}`;

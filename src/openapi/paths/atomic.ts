@@ -5,7 +5,7 @@ import { OPERATIONS } from "../../wire/operations.js";
 import type { JsonSchema, OpenapiOperation } from "../document/document.js";
 import type { ErrorResponses } from "./errors.js";
 import { keyParameters, withReplayed } from "./headers.js";
-import { API_TAG } from "./operation.js";
+import { API_TAG, summaryOf } from "./operation.js";
 import type { ResourceSchemas } from "../schemas/resource-schemas.js";
 import { dataOf } from "./bodies.js";
 import { oneOf } from "../schemas/resource-schemas.js";
@@ -50,7 +50,7 @@ export function describeAtomic(
     operationId: "operations",
     tags: [API_TAG],
     summary: "Run several writes together: all succeed, or none",
-    description: `JSON:API's extension for atomic operations: ${ATOMIC}`,
+    description: `JSON:API's extension for atomic operations: ${ATOMIC}. An operation says with \`ref\` or \`href\` what it changes. A \`lid\` stands for a resource that an earlier operation adds.`,
     parameters: keyParameters(operation),
     requestBody: { required: true, content: { [TYPE]: { schema: request } } },
     responses: {
@@ -80,6 +80,7 @@ function operationSchema(operation: OperationSpec, schemas: ResourceSchemas): Js
   };
   return {
     type: "object",
+    description: `${summaryOf(operation)}.`,
     required: ["op", ...(data === undefined ? [] : ["data"])],
     properties: {
       op: { type: "string", enum: [op] },

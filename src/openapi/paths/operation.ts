@@ -35,7 +35,7 @@ export function describeOperation(
   const request = {
     operationId,
     tags: [info.place === "api" ? API_TAG : info.type],
-    summary: options.summary ?? summaryOf(operation),
+    summary: summaryOf(operation),
     ...(options.description !== undefined && { description: options.description }),
     parameters: [
       ...(hasId ? [idParameter(operation.resource, context.writer)] : []),
@@ -71,8 +71,8 @@ function rpcSuccess({ responses = {} }: UserMembers): Responses {
   return isDescribed ? {} : { "2XX": { description: "What the action answers.", ...ANY } };
 }
 
-/** The default summary of an operation. It does not guess the singular of a type: `summary` in the options gives better ones. */
-function summaryOf({ info, resource }: OperationSpec): string {
+/** The summary of an operation. The default does not guess the singular of a type: `summary` in the options gives better ones. */
+export function summaryOf({ info, resource, options }: OperationSpec): string {
   const { type, kind, relationship = "", action = "", place } = info;
   const many = words(type);
   const single = `one of the ${many}`;
@@ -96,7 +96,7 @@ function summaryOf({ info, resource }: OperationSpec): string {
     query: `Run the query "${action}"${at}`,
     stream: `Stream the events of "${action}"${at}`,
   };
-  return summaries[kind];
+  return options.summary ?? summaries[kind];
 }
 
 /** `blog-posts` is "blog posts". */
