@@ -10,6 +10,8 @@ import { act, paint, show } from "./print.js";
 
 // Five acts on a newsroom of its own: a call, its URL, the typed result, a compile error, and an optimistic write.
 
+type NewsroomClient = ReturnType<typeof createClient<Api>>;
+
 /** The call of act 1, as it is printed. Act 4 compiles it, and the test compares the URL. */
 const CALL = `const articles = await client.articles
   .list()
@@ -87,6 +89,14 @@ async function playActs(origin: string): Promise<void> {
   }
   for (const [expression, type] of Object.entries(TYPES)) show(paint("dim", `${expression}: ${type}`));
 
+  await makeMistake(origin);
+  const [first, second] = articles;
+  if (!first || !second) throw new Error("The newsroom needs two articles about the harbour.");
+  await renameToTaken(client, first.id, second.title);
+  console.log(`\n${paint("dim", "npm start serves this newsroom, with a page that shows each request.")}`);
+}
+
+async function makeMistake(origin: string): Promise<void> {
   act(4, "A mistake does not compile");
   show(paint("cyan", MISTAKE));
   for (const message of compile(PAGE)) show(paint("red", message));
@@ -94,21 +104,22 @@ async function playActs(origin: string): Promise<void> {
   const { errors } = (await refused.json()) as { errors: { detail: string }[] }; // JSON:API's error document
   show(paint("dim", "Without a compiler, the server says it:"));
   show(`${refused.status} ${errors[0]?.detail}`);
+}
 
+/** Gives an article the title of another one, which the server refuses. */
+async function renameToTaken(client: NewsroomClient, id: string, taken: string): Promise<void> {
   act(5, "An optimistic write is taken back when the server refuses it");
-  const [first, second] = articles;
-  if (!first || !second) throw new Error("The newsroom needs two articles about the harbour.");
   const queries = new QueryClient();
   const stop = connectQueries(queries, client);
-  const page = new QueryObserver(queries, queryOptions(client.articles.get(first.id)));
+  const page = new QueryObserver(queries, queryOptions(client.articles.get(id)));
   const seen: string[] = [];
   const leave = page.subscribe(({ data }) => {
     if (data !== undefined && data.title !== seen.at(-1)) seen.push(data.title);
   });
   await page.refetch();
   const rename = new MutationObserver(queries, mutationOptions(client.articles, "update", { optimistic: true }));
-  show(paint("cyan", `rename.mutate({ id: ${first.id}, title: "${second.title}" })`));
-  const failure = await rename.mutate({ id: first.id, title: second.title }).then(
+  show(paint("cyan", `rename.mutate({ id: ${id}, title: "${taken}" })`));
+  const failure = await rename.mutate({ id, title: taken }).then(
     () => undefined,
     (error: Error) => error,
   );
@@ -119,5 +130,4 @@ async function playActs(origin: string): Promise<void> {
   leave();
   stop();
   queries.clear();
-  console.log(`\n${paint("dim", "npm start serves this newsroom, with a page that shows each request.")}`);
 }
