@@ -176,7 +176,7 @@ describe("an entry shows", () => {
     const api = t.router({ notes: routes }, { transaction: (_, run) => run({}), atomic: { max: 9 } });
     const text = indexPage(openapi(api, { info }));
     expect(textOf(entryOf("operations", text))).toMatch(
-      /list of one of these: Write a note\. \{ op: "add", .*\} Delete one of the notes\. \{ op: "remove", .*\}, min items 1, max items 9 /,
+      /list of one of these: Write a note: \{ op: "add", .*\} Delete one of the notes: \{ op: "remove", .*\}, min items 1, max items 9 /,
     );
   });
 

@@ -44,7 +44,7 @@ export class ShortTypes {
     // Objects with descriptions, such as the operations of a batch, are apart from each other.
     const kinds = branches.map((each, index) => [Object(each).properties && Object(each).description, shown[index]]);
     if (kinds.length > 1 && kinds.every(([about]) => about))
-      return html`one of these:${kinds.map(([about, each]) => html` <strong>${about}</strong> ${each}`)}`;
+      return html`one of these:${kinds.map(([about, each]) => html` <strong>${about}:</strong> ${each}`)}`;
     if (shown.length > 0) return between(shown, " | ");
     if (prefixItems !== undefined) return html`[${between(prefixItems.map(inner), ", ")}]`;
     if (type === "array") return html`list of ${inner(items)}`;

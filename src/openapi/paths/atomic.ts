@@ -40,7 +40,7 @@ export function describeAtomic(
     type: "object",
     required: ["jsonapi", ATOMIC_RESULTS],
     properties: {
-      jsonapi: { $ref: "#/components/schemas/JsonApi" },
+      jsonapi: { type: "object", required: ["version"], properties: { version: string, ext: { type: "array" } } },
       [ATOMIC_RESULTS]: { type: "array", minItems: 1, items: result },
     },
   };
@@ -50,7 +50,7 @@ export function describeAtomic(
     operationId: "operations",
     tags: [API_TAG],
     summary: "Run several writes together: all succeed, or none",
-    description: `JSON:API's extension for atomic operations: ${ATOMIC}. An operation says with \`ref\` or \`href\` what it changes. A \`lid\` stands for a resource that an earlier operation adds.`,
+    description: `JSON:API's extension for atomic operations: ${ATOMIC}`,
     parameters: keyParameters(operation),
     requestBody: { required: true, content: { [TYPE]: { schema: request } } },
     responses: {
@@ -80,7 +80,7 @@ function operationSchema(operation: OperationSpec, schemas: ResourceSchemas): Js
   };
   return {
     type: "object",
-    description: `${summaryOf(operation)}.`,
+    description: summaryOf(operation),
     required: ["op", ...(data === undefined ? [] : ["data"])],
     properties: {
       op: { type: "string", enum: [op] },

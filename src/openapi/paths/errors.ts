@@ -44,15 +44,15 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: 
     idempotent: Boolean(options.idempotent) && batch !== "part",
     version: isVersionedChange(operation),
   };
-  const isGiven = givenBy(options.input ? [options.input] : [resource.id, ...resource.attributes.values()]);
-  const takesMany = options.input === undefined && [...resource.relationships.values()].some(({ many }) => many);
+  const isGiven = givenBy(options.input ? [options.input] : [...resource.attributes.values()]);
+  const toMany = !options.input && [...resource.relationships.values()].some(({ many }) => many);
   // Too many ids of a relationship, and a flat body that could be a document, are found without a schema.
-  const isFound = (code: string) => (code === "too_big" && takesMany) || (code === "invalid_value" && isPlain);
+  const gives = (code: string) => isGiven(code) || (code === "too_big" ? toMany : isPlain && code === "invalid_value");
   const codes = new Map<number, string[]>();
   for (const [code, { status, when }] of Object.entries(CODES)) {
     if (code === "precondition_required" && !resource.version?.required) continue;
     if (code === "idempotency_key_required" && options.idempotent !== "required") continue;
-    if (when === "schema" && !isGiven(code) && !isFound(code)) continue;
+    if (when === "schema" && !gives(code)) continue;
     if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code)))
       codes.set(status, [...(codes.get(status) ?? []), code]);
   }
