@@ -53,8 +53,9 @@ export const listArticles = articles.getMany(
 );
 
 /** A second time, it changes nothing, and the response is the same. */
-export const publish = articles.command({ returns: articles, errors: [NotFound] }, ({ ctx, id }) =>
-  source.editOne({ ctx, id }, { values: { published: true } }),
+export const publish = articles.command(
+  { returns: articles, errors: [NotFound], summary: "Publish one of the articles" },
+  ({ ctx, id }) => source.editOne({ ctx, id }, { values: { published: true } }),
 );
 
 export const articleRoutes = source

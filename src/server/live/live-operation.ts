@@ -4,7 +4,10 @@ import type { RouterSpec } from "../../define/model/router.js";
 import { inPlaceOfResource } from "../../define/model/resource.js";
 import { CHANGE_EVENT, LIVE, NOTICE_OPS, RESET_EVENT } from "../../wire/live.js";
 
-const INPUT = z.object({ after: z.string().optional(), since: z.int().nonnegative().optional() });
+const INPUT = z.object({
+  after: z.string().optional().describe("The last id, to continue after a break. `Last-Event-ID` wins."),
+  since: z.int().nonnegative().optional().describe("Begins with what happened in these last milliseconds."),
+});
 
 export type LiveInput = z.output<typeof INPUT>;
 
@@ -19,17 +22,13 @@ export function withLive(router: RouterSpec): { readonly router: RouterSpec; rea
       input: INPUT,
       events: { [CHANGE_EVENT]: z.array(notice()), [RESET_EVENT]: z.object({}) },
       summary: "Stream notices of changes",
-      description: DESCRIPTION,
+      description: `The event \`${CHANGE_EVENT}\` lists what has changed, without data. After \`${RESET_EVENT}\`, notices may be missing: read everything again.`,
     },
     middleware: router.middleware,
-    handler: () => {
-      throw new TypeError("Live notices are served by their own steps.");
-    },
+    handler: () => Promise.reject(new TypeError("Live notices are served by their own steps.")),
   };
   return { router: { ...router, actions: [...router.actions, operation] }, operation };
 }
-
-const DESCRIPTION = `The event \`${CHANGE_EVENT}\` lists what has changed, without data. After \`${RESET_EVENT}\`, notices may be missing: read everything again. To continue after a break, send the last id in \`Last-Event-ID\` or \`after\`. With \`since\`, the stream begins that many milliseconds ago.`;
 
 function notice(): z.ZodType {
   return z.object({
