@@ -228,6 +228,20 @@ describeEveryServer("privacy of live notices", (server) => {
     expect((await listen(origin, { tenant: "a" })).status).toBe(200);
   });
 
+  test("the middleware of a resource does not protect the stream: the router's does", async () => {
+    const guarded = t.use(
+      t.middleware(async () => {
+        throw new Forbidden("Not you.");
+      }),
+    );
+    const notes = guarded.resource("notes", { id: z.int32(), attributes: {} });
+    const api = t.router({ notes: notes.routes(notes.getOne(({ id }) => ({ id }))) });
+    const live = liveChannel(api, { hub: memoryHub(), ...audiences });
+    const { origin } = await server.serve(plain(api), { live, ...{ context } });
+    expect((await sendRaw(origin, "GET /api/notes/1", { headers: { tenant: "a" } })).status).toBe(403);
+    expect((await listen(origin, { tenant: "a" })).status).toBe(200);
+  });
+
   test("what other tenants write during a break is not noticed", async () => {
     const api = hidingApi();
     const live = liveChannel(api, { hub: memoryHub({ keep: 100_000 }), maxQueued: 10, ...audiences });

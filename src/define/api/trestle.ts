@@ -148,7 +148,10 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
     config: ResourceConfig<I, A, R, C, E, W, V, X, TBase>,
   ): Resource<ResourceContext<N, TBase, TContext, TError, I, A, R, C, E, W, V, X>>;
 
-  /** Returns the same API with middleware around every handler; the first runs first. The list of an operation replaces it. */
+  /**
+   * Returns the same API with middleware around the handlers of what you make from it; the first runs first. The list of an
+   * operation replaces it. Made by its `router`, an API also runs it for `GET /live` and `POST /operations`.
+   */
   use<const M extends readonly AnyMiddleware<TBase>[]>(
     ...middleware: M
   ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>, TId>;

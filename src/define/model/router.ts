@@ -47,7 +47,7 @@ export interface RouterSpec {
   readonly resources: ReadonlyMap<string, RoutesSpec>;
   /** The actions of the API itself. */
   readonly actions: readonly OperationSpec[];
-  /** The middleware of the API, for requests that belong to no declared operation. */
+  /** The router's middleware, for requests that belong to no declared operation. */
   readonly middleware: readonly MiddlewareSpec[];
   /** Runs a write in a transaction. */
   readonly transaction?: Transaction<object> | undefined;
@@ -61,7 +61,7 @@ export interface RouterSpec {
 export interface AtomicSpec {
   /** The largest number of operations in a request. */
   readonly max: number;
-  /** The request as an operation: its route, its options and the middleware of the API. */
+  /** The request as an operation: its route, its options and the router's middleware. */
   readonly operation: OperationSpec;
 }
 

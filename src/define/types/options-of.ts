@@ -73,7 +73,7 @@ interface MayBeGuarded {
   readonly middleware?: unknown;
 }
 
-/** The context of a handler. The middleware of an operation replaces the middleware of the API. */
+/** The context of a handler. The middleware of an operation replaces that of its resource. */
 export type HandlerContext<S extends AnyApiContext, O extends MayBeGuarded> = O extends OwnGuard
   ? S["~base"] & AddOf<O["middleware"]>
   : S["~context"];

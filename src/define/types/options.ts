@@ -91,7 +91,7 @@ export interface CommonRpcOptions extends AffectingOptions {
 
 /** The options that depend on the context. */
 export type Guarded<TBase> = {
-  /** Middleware that runs around the handler. Replaces the API's list; `[]` runs none. */
+  /** Middleware that runs around the handler. Replaces that of the resource; `[]` runs none. */
   readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
 };
 
@@ -99,7 +99,7 @@ export type Guarded<TBase> = {
 export type Including<TBase, TRelationship extends string> = {
   /** The paths that a request may include, with `__` between names. A path also declares its prefixes. */
   readonly include?: List<TRelationship | `${TRelationship}__${string}`>;
-  /** Middleware that runs around the handler. Replaces the API's list; `[]` runs none. */
+  /** Middleware that runs around the handler. Replaces that of the resource; `[]` runs none. */
   readonly middleware?: readonly [] | readonly AnyMiddleware<TBase>[] | undefined;
 };
 

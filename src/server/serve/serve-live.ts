@@ -9,7 +9,7 @@ import { negotiateAction } from "../kernel/negotiate.js";
 import { runMiddlewareInTime, jsonApi, meetCaller } from "./serve.js";
 import { noResponse, type ServedOperation, type Way } from "./served-api.js";
 
-/** Live notices. The middleware of the API runs before a connection opens, and again whenever its context is made again. */
+/** Live notices. The router's middleware runs before a connection opens, and again whenever its context is made again. */
 export function liveNotices(live: Channel): Way {
   return {
     ...jsonApi,

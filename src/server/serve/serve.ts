@@ -123,7 +123,7 @@ export function action(spec: OperationSpec, limits: Limits): Way {
 }
 
 /**
- * Several operations in one transaction. The middleware of the API runs around all of them, and that of each operation around the
+ * Several operations in one transaction. The router's middleware runs around all of them, and that of each operation around the
  * operation.
  */
 export const batch: Way = {
