@@ -8,6 +8,7 @@ import { parseDocument } from "yaml";
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
   readonly uses?: string;
@@ -15,7 +16,7 @@ interface Job {
   readonly with?: Readonly<Record<string, unknown>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: number;
-  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly steps?: readonly Step[];
 }
 interface Workflow {
@@ -64,6 +65,16 @@ test("CI runs .ci/run, on each version of Node", () => {
   const { engines } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(jobs.all?.strategy?.matrix.node).toEqual([engines.node.replace(">=", ""), "22", "24"]);
   expect(statSync(".ci/run").mode & 0o111).not.toBe(0);
+});
+
+test("after a merge, tests also run elsewhere: on the newest Node, other systems and other runtimes", () => {
+  const { on, jobs } = yaml<Workflow>(".github/workflows/elsewhere.yml");
+  expect(Object.keys(on).sort()).toEqual(["push", "workflow_dispatch"]);
+  const runs = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []);
+  expect(runs("newest-node")).toEqual(["npm ci", "npm test"]);
+  expect(jobs["newest-node"]?.steps?.map((step) => step.with?.["node-version"])).toContain("26");
+  expect(jobs.systems?.strategy?.matrix.os).toEqual(["windows-latest", "macos-latest"]);
+  expect(runs("runtimes")).toContain("npm run check runtimes");
 });
 
 test("a release runs CI and the check first, and publishes each package with provenance", () => {
