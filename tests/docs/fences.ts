@@ -2,13 +2,14 @@ export interface Fence {
   readonly code: readonly string[];
   /** The line of the document on which the code begins, counted from 1. */
   readonly line: number;
-  /** The words after the language: `no-run`. */
+  /** The words after the language: `no-run`, or `run` for a ```tsx fence. */
   readonly flags: readonly string[];
 }
 
 /**
  * Every ```ts fence of a Markdown text, in order. Those inside an HTML comment too: they are part of the document's
- * program and not shown, which is the place for what sets the scene and for assertions.
+ * program and not shown, which is the place for what sets the scene and for assertions. Those in ```tsx belong to it if they have a
+ * flag: files of a program elsewhere, such as those of tests/frameworks, have none.
  */
 export function fencesOf(markdown: string): Fence[] {
   const fences: Fence[] = [];
@@ -25,7 +26,8 @@ export function fencesOf(markdown: string): Fence[] {
       return;
     }
     const [language, ...flags] = open.info.split(/\s+/);
-    if (language === "ts" || language === "typescript") fences.push({ code: open.code, line: open.line, flags });
+    const isPart = language === "ts" || language === "typescript" || (language === "tsx" && flags.length > 0);
+    if (isPart) fences.push({ code: open.code, line: open.line, flags });
     open = undefined;
   });
 

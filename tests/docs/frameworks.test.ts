@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -11,6 +12,13 @@ const programs = [
   { heading: "Next", folder: "tests/frameworks/next", framework: "next" },
 ];
 
+/** The program's own files: without what its tools make, and without its settings in JSON. */
+const sourcesOf = (folder: string) =>
+  execFileSync("git", ["ls-files", "-z", "."], { cwd: folder, encoding: "utf8" })
+    .split("\0")
+    .filter((path) => /\.tsx?$/.test(path))
+    .sort();
+
 /** The text below a heading, up to the next one. */
 const sectionOf = (heading: string) => guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 
@@ -18,6 +26,7 @@ test.each(programs)("the section on $heading shows the files of $folder", ({ hea
   const shown = [...sectionOf(heading).matchAll(/^```tsx\n\/\/ file: (.+)\n([\s\S]*?)^```$/gm)];
   expect(shown.length).toBeGreaterThan(4);
   for (const [, path = "", code] of shown) expect(code, path).toBe(read(`${folder}/${path}`));
+  expect(shown.map(([, path]) => path).sort()).toEqual(sourcesOf(folder));
 });
 
 test.each(programs)("and names the version of $heading that is run", ({ heading, folder, framework }) => {

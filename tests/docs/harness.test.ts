@@ -69,3 +69,8 @@ test("examples are the fences under @example, with the preamble's names where th
   ]);
   expect(examples[2]?.flags).toEqual(["no-run"]);
 });
+
+test("a tsx block is part of the program if it has a flag", () => {
+  const { files } = programOf("x.md", fencesOf("```tsx run\n// file: a.tsx\n```\n```tsx\n// file: b.tsx\n```"));
+  expect(files.map(({ name, runs }) => [name, runs])).toEqual([["a.tsx", true]]);
+});

@@ -25,10 +25,10 @@ export function programOf(document: string, fences: readonly Fence[]): Program {
   const files = new Map<string, { code: string[]; lines: number[]; runs: boolean }>();
 
   fences.forEach(({ code, line, flags }, index) => {
-    const unknown = flags.find((flag) => flag !== "no-run");
+    const unknown = flags.find((flag) => flag !== "no-run" && flag !== "run");
     if (unknown) throw new Error(`${document}:${line} a ts block cannot be "${unknown}": write no-run, or nothing`);
 
-    const [, path, isNew] = /^\/\/ file: ([\w./-]+\.ts)( \(new\))?$/.exec(code[0] ?? "") ?? [];
+    const [, path, isNew] = /^\/\/ file: ([\w./-]+\.tsx?)( \(new\))?$/.exec(code[0] ?? "") ?? [];
     const name = path === undefined ? `block-${index + 1}.ts` : isNew ? `new/${path}` : path;
     const file = files.get(name) ?? { code: [], lines: [], runs: true };
     file.code.push(...code);

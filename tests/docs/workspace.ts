@@ -28,7 +28,7 @@ export function writeWorkspace(name: string, programs: readonly Program[]): Work
       writeFileSync(join(home, file.name), file.code);
     }
   }
-  const config = { extends: resolve("tsconfig.json"), include: ["**/*.ts"], exclude: [] };
+  const config = { extends: resolve("tsconfig.json"), include: ["**/*.ts", "**/*.tsx"], exclude: [] };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   return { folder, programs };

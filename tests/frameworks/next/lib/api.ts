@@ -35,14 +35,18 @@ const api = t.router({
 });
 export interface Api extends ApiOf<typeof api> {}
 
-/** The user of a request. A real app reads a session here, and trusts no name that a browser sends. */
+/**
+ * The user of a request. A real app reads a session here, and trusts no
+ * name that a browser sends.
+ */
 export const userOf = (cookie: string | null) =>
   /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
 
 declare global {
   var notesHandler: ReturnType<typeof fetchHandler> | undefined;
 }
-// Next loads this file once for pages and once for routes. Rows in memory must exist once, as in a database.
+// Next loads this file once for pages and once for routes. Rows in memory
+// must exist once, as in a database.
 globalThis.notesHandler ??= fetchHandler(api, {
   prefix: "/api",
   context: t.context((request) => ({

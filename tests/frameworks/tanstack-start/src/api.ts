@@ -40,7 +40,10 @@ const api = t.router({
 });
 export interface Api extends ApiOf<typeof api> {}
 
-/** The user of a request. A real app reads a session here, and trusts no name that a browser sends. */
+/**
+ * The user of a request. A real app reads a session here, and trusts no
+ * name that a browser sends.
+ */
 export const userOf = (cookie: string | null) =>
   /user=(\w+)/.exec(cookie ?? "")?.[1] ?? null;
 
