@@ -7,7 +7,7 @@ import { sourceFiles } from "./support/source-files.js";
 import { functionsOf, stopsOf } from "./support/stops.js";
 
 // Counts the files and functions of src that one request runs, and the lines of src; `-- list` shows those of one walk.
-// These limits keep the way of a request short enough to be read. A number may rise only with a reason in docs/decisions.
+// These limits keep the way of a request short enough to be read. Lines have room for small changes (0043).
 
 const LIMITS = {
   get: { files: 22, functions: 62 },
@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 44, functions: 148 },
   "client-create": { files: 83, functions: 316 }, // one more for what queries in includes ask (0041)
   src: {
-    lines: 38_952, // more than before for one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041)
+    lines: 39_100, // there are 38 952: one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041) have theirs
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,
@@ -38,6 +38,10 @@ check("src", {
   "lines in the largest file": lines.at(-1) ?? 0,
   "mutual pairs of folders": mutualFolders("src").length,
 });
+if (process.exitCode)
+  console.log(
+    "Make other code shorter, or raise the number in scripts/check-stops.ts and give the reason in docs/decisions.",
+  );
 process.exit(); // Fastify, PGlite and TanStack Query keep the process alive
 
 function check(name: keyof typeof LIMITS, counts: Readonly<Record<string, number>>): void {

@@ -13,15 +13,15 @@ interface Sent {
   readonly body?: unknown;
 }
 
-interface Case extends Sent, ErrorApiOptions {
+interface Case extends Sent, Omit<ErrorApiOptions, "happens"> {
+  /** What happens when the note is published. The promise is fulfilled when the shown request has its response. */
+  readonly happens?: (answered: Promise<unknown>) => unknown;
   /** What the same request had when it was sent before. That one may still run. */
   readonly before?: Partial<Sent>;
 }
 
 const KEY = { "Idempotency-Key": "7f1c0f6e-0b7a-4a53-9a43-6a0b4f0f3c11" };
 const ATOMIC = { "Content-Type": `${JSON_API}; ext="https://jsonapi.org/ext/atomic"`, ...KEY };
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const create = (attributes: object, relationships?: object): Case => ({
   line: "POST /notes",
@@ -37,7 +37,7 @@ const createUser = (name: string): Case => ({
   line: "POST /users",
   body: { data: { type: "users", attributes: { name } } },
 });
-const publish = (happens: () => unknown, more: Partial<Case> = {}): Case => ({
+const publish = (happens: Case["happens"], more: Partial<Case> = {}): Case => ({
   line: "POST /notes/1/publish",
   happens,
   ...more,
@@ -77,7 +77,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   method_not_allowed: { line: "DELETE /notes/1" },
   not_acceptable: { line: "GET /notes", headers: { Accept: "text/html" } },
   conflict: thrown(new trestle.Conflict("This note is published.")),
-  request_in_progress: publish(() => wait(100), { headers: KEY, before: {} }),
+  request_in_progress: publish((answered) => answered, { headers: KEY, before: {} }),
   response_withheld: {
     ...createUser("Bob"),
     headers: { ...KEY, Accept: `${JSON_API}; profile="${PROFILE}"` },
@@ -114,7 +114,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   too_many_requests: thrown(new trestle.TooManyRequests("Wait 30 seconds.", { headers: { "retry-after": "30" } })),
   internal_error: thrown(new Error("connect ECONNREFUSED")),
   service_unavailable: thrown(new trestle.ServiceUnavailable("The printer is out of order.")),
-  timeout: publish(() => wait(100), { timeout: 10 }),
+  timeout: publish((answered) => answered, { timeout: 10 }),
 };
 
 /** Headers of a response that say something about the error. */
@@ -147,11 +147,20 @@ export interface ErrorExample {
 }
 
 async function exampleOf(code: string, { before, happens, limits, timeout, ...sent }: Case): Promise<ErrorExample> {
-  const serve = serveErrorApi({ ...(happens && { happens }), ...(limits && { limits }), ...(timeout && { timeout }) });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const serve = serveErrorApi({
+    ...(happens && { happens: () => happens(answered) }),
+    ...(limits && { limits }),
+    ...(timeout && { timeout }),
+  });
   const first = before && serve(requestOf({ ...sent, ...before }));
   if (!happens) await first;
   const response = await serve(requestOf(sent));
   const text = await response.text();
+  answer();
   await first;
   if (!text.includes(`"code":"${code}"`))
     throw new Error(`The example of ${code} was answered with ${response.status}: ${text}`);
