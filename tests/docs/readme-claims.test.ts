@@ -26,7 +26,7 @@ const readme = ["README.md", "docs/compared.md"]
   .replaceAll(/^#.*$/gm, "")
   .replaceAll(/^- /gm, "")
   .replaceAll(/<\/?(?:details|summary)>/g, "")
-  .replaceAll(/^\| \| \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
+  .replaceAll(/^\| (?:to \| read|example \| contents) \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
 const said = plain(readme.replaceAll(/^\|(.*)\|$/gm, (_, row: string) => cellsOf(row)));
 
 function cellsOf(row: string): string {

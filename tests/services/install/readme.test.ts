@@ -66,14 +66,15 @@ test("the guide's commands install what its files and the README's need", { time
 
 test("the README's files print what it says", { timeout: 300_000 }, async () => {
   const reader = new Shell(notes, registry.env(home));
-  for (const name of ["api.ts", "server.ts", "client.ts"]) write(name, fileIn(readme, name));
+  for (const name of ["api.ts", "server.ts", "client.ts", "try.ts"]) write(name, fileIn(readme, name));
   expect(await reader.run("npx tsc")).toBe("");
 
   await reader.start("node --import tsx server.ts").printed("/api/notes");
   expect((await fetch(here("http://localhost:3000/api/notes"))).status).toBe(200);
-  expect(await reader.run("node --import tsx client.ts")).toBe("Call Bob Ann\n");
+  expect(await reader.run("node --import tsx try.ts")).toBe("Call Bob Ann\n");
 
   const imports = fileIn(readme, "client.ts").split("\n").slice(1, 3).join("\n");
+  rmSync(join(notes, "try.ts"));
   writeFileSync(join(notes, "client.ts"), [imports, picture.client, picture.mistake, ""].join("\n\n"));
   expect(await reader.run("npx tsc", 1)).toBe(`${picture.compiler}\n`);
   const asked = await fetch(here("http://localhost:3000/api/notes?filter[txt][contains]=Ann"));
