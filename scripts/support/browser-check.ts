@@ -37,7 +37,7 @@ export async function runCheck(browser: Browser, url: string, check: Check): Pro
   });
   page.on("pageerror", (error) => complain(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) problems.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) problems.push(`asked ${request.url()}`);
   });
 
   try {

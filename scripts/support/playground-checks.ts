@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type Check, checkWith } from "./browser-check.js";
 
 /** What a reader relies on in the site's playground. */
@@ -182,6 +184,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".url", { hasText: "GET /api/articles" }).waitFor();
     await page.evaluate((url) => location.assign(url), address);
     await page.locator(".cm-content", { hasText: "client.users.get(1)" }).waitFor();
+    await page.locator("button.run").click();
     await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
     await page.evaluate(() => location.assign("#code=zzzz"));
     const sentence = page.getByText("This link is incomplete: here is the first example.");
@@ -190,6 +193,41 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.goto("/");
     await page.goto("/playground#form=zzzz");
     await sentence.waitFor();
+  },
+
+  async "code that came by a link waits for a click, and reaches no network then, either"({ page }) {
+    const asked: string[] = [];
+    const stranger = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "text/javascript" }).end();
+    });
+    stranger.on("upgrade", (request, socket) => {
+      asked.push(request.url ?? "");
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+    try {
+      await page.goto("/playground");
+      await page.locator(".cm-content").fill(leakTo((stranger.address() as AddressInfo).port)); // it listens on TCP
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.waitForURL(/#code=[\w-]+$/);
+      const address = page.url();
+      await page.goto("/");
+      await page.goto(address);
+      await page.getByText("This code came by a link. Read it, then run it.").waitFor();
+      await page.waitForTimeout(1000); // time in which it would run
+      equal(await page.locator("#response").textContent(), ""); // not even that of the form
+      await page.locator("button.run").click();
+      await page.locator("#response").filter({ hasText: "Every way was tried" }).waitFor();
+      equal(await page.getByText("This code came by a link.").count(), 0);
+      deepEqual(asked, []);
+      match(
+        (await page.locator("#response").textContent()) ?? "",
+        /fetch: refused.*import: refused.*storage: refused/s,
+      );
+    } finally {
+      stranger.close();
+    }
   },
 
   async "code that fails without a request shows its error, whichever tab is open"({ page }) {
@@ -265,9 +303,40 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.goto("/");
     await page.goto(address);
     await page.locator(".cm-content", { hasText: 'client.users.list().sort("username")' }).waitFor();
+    await page.locator("button.run").click();
     await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
   },
 };
+
+/** Code that tries each way to another server that a worker has, and the site's storage. */
+const leakTo = (port: number) => `const url = "http://127.0.0.1:${port}/";
+const all = globalThis as any;
+const attempt = async (name: string, work: () => unknown) => {
+  try {
+    await work();
+    console.log(name + ": done");
+  } catch {
+    console.log(name + ": refused");
+  }
+};
+const loaded = (made: any) => new Promise((resolve, reject) => { made.onopen = made.onmessage = resolve; made.onerror = reject; });
+const elsewhere = (code: string) => all.URL.createObjectURL(new all.Blob([code], { type: "text/javascript" }));
+await attempt("fetch", () => all.fetch(url + "fetch"));
+await attempt("request", () => new all.XMLHttpRequest().constructor && new Promise((resolve, reject) => {
+  const sent = Object.assign(new all.XMLHttpRequest(), { onload: resolve, onerror: reject });
+  sent.open("GET", url + "request");
+  sent.send();
+}));
+await attempt("socket", () => loaded(new all.WebSocket(url.replace("http", "ws") + "socket")));
+await attempt("events", () => loaded(new all.EventSource(url + "events")));
+await attempt("import", () => (async () => {}).constructor('return import("' + url + 'import")')());
+await attempt("script", () => all.importScripts(url + "script"));
+await attempt("font", () => new all.FontFace("one", "url(" + url + "font)").load());
+await attempt("worker", () => loaded(new all.Worker(elsewhere('fetch("' + url + 'worker").then(() => postMessage(1), () => setTimeout(() => { throw 1; }))'))));
+await attempt("file", () => loaded(new all.Worker(url + "file")));
+await attempt("storage", () => loaded(Object.assign(all.indexedDB.open("one"), {})));
+await attempt("caches", () => all.caches.open("one"));
+console.log("Every way was tried");`;
 
 /** The newsroom has more routes than the API in memory, so its relationships have links. */
 const facts = ({ type, id, attributes }: Record<"type" | "id" | "attributes", unknown>) => ({ type, id, attributes });

@@ -5,6 +5,7 @@ import { alias } from "../../vitest.config.js";
 import { withoutBadges } from "./badges.js";
 import { reachableDiagrams } from "./diagrams.js";
 import { anchorOf } from "./anchors.js";
+import { callWorkerText } from "./call-worker.js";
 import { typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
@@ -83,8 +84,8 @@ export default defineConfig({
       options: searchOptions,
     },
     nav: [
-      { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions)" },
-      { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
+      { text: "Guides", link: "/docs/getting-started", activeMatch: "^/docs/(?!evidence|decisions|reference)" },
+      { text: "Reference", link: "/reference/", activeMatch: "^/(reference|docs/reference|errors)/" },
       { text: "Playground", link: "/playground" },
       { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
       { text: version, items: [{ text: "Changelog", link: "/changelog" }] },
@@ -110,7 +111,7 @@ export default defineConfig({
     publicDir: join(ROOT, "site/public"),
     // The pages run the very sources that the guides describe.
     resolve: { alias },
-    plugins: [accessibleSearchBox(), hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
+    plugins: [callWorkerText(), accessibleSearchBox(), hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
     worker: { format: "es", rollupOptions: { onLog } },
     build: { target: "es2022", chunkSizeWarningLimit: 1000, rollupOptions: { onwarn } },
     optimizeDeps: {

@@ -1,4 +1,4 @@
-// Runs what the reader typed. An endless loop ends with this worker, and code that came with a link cannot reach the page.
+// Runs what the reader typed. An endless loop ends with this worker, and code that came by a link reaches nothing: see closed-worker.ts.
 import * as trestleClient from "trestle/client";
 import type { Api } from "./api.js";
 import { type CarriedRequest, type CarriedResponse, carriedRequest, responseOf } from "./carried.js";
@@ -16,7 +16,9 @@ export type FromCall =
   | { readonly kind: "begun" }
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "request"; readonly id: number; readonly request: CarriedRequest }
-  | { readonly kind: "done"; readonly outcome: Outcome };
+  | { readonly kind: "done"; readonly outcome: Outcome }
+  /** The frame of the worker says this: the code threw where nobody waits. */
+  | { readonly kind: "error"; readonly message: string };
 
 const MOST_LINES = 1000;
 

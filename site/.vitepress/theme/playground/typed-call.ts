@@ -1,5 +1,6 @@
 import type { FromCall, ToCall } from "./call-worker.js";
 import { carriedResponse, requestOf } from "./carried.js";
+import { closedWorker } from "./closed-worker.js";
 import { failedWith, type Outcome } from "./outcome.js";
 
 const MOST_SECONDS = 5;
@@ -11,8 +12,8 @@ export function runInWorker(
   send: (request: Request) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const worker = new Worker(new URL("./call-worker.ts", import.meta.url), { type: "module" });
-  const say = (message: ToCall): void => worker.postMessage(message);
+  const { port, end: endWorker } = closedWorker();
+  const say = (message: ToCall): void => port.postMessage(message);
   const lines: string[] = [];
   let requests = 0;
 
@@ -28,8 +29,8 @@ export function runInWorker(
     let clock: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
       clearTimeout(clock);
-      worker.onmessage = null; // what is still on its way
-      worker.terminate();
+      port.onmessage = null; // what is still on its way
+      endWorker();
     };
     const finish = (outcome: Outcome) => {
       end();
@@ -41,15 +42,16 @@ export function runInWorker(
       resolve(failedWith([why, ...lines].join("\n")));
     };
     signal.addEventListener("abort", () => stop("You stopped this code."));
-    worker.onerror = ({ message }) => {
+    const fail = (message: string) => {
       if (clock !== undefined) return finish(failedWith(message));
       end();
       reject(new Error("The page could not load the worker that runs the code. Reload the page."));
     };
-    worker.onmessage = ({ data }: MessageEvent<FromCall>) => {
+    port.onmessage = ({ data }: MessageEvent<FromCall>) => {
       if (data.kind === "begun") clock = setTimeout(() => stop(TOO_LONG), MOST_SECONDS * 1000);
       else if (data.kind === "line") lines.push(data.text);
       else if (data.kind === "done") finish(data.outcome);
+      else if (data.kind === "error") fail(data.message);
       else if (++requests > MOST_REQUESTS) stop(TOO_MANY);
       else void respond(data.id, requestOf(data.request));
     };
