@@ -7,6 +7,12 @@ const { PORT, HOST, DATABASE_URL, DATA_DIR } = process.env;
 
 const SECONDS_TO_END = 10;
 
+const port = Number(PORT || 3000);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`PORT is "${PORT}". Write a whole number from 0 to 65535, for example PORT=3001 npm start`);
+  process.exit(1);
+}
+
 let close = async () => {};
 let ending = false;
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, end);
@@ -19,7 +25,6 @@ close = () => server.close();
 // The first request is slow, because Fastify and the database prepare what later requests reuse. So the server sends it to itself.
 await server.inject("/api/articles?include=author,categories&sort=-created_at");
 
-const port = Number(PORT || 3000);
 const url = await server.listen({ port, host: HOST || "localhost" }).catch((error: unknown) => {
   if (Object(error).code !== "EADDRINUSE") throw error;
   console.error(`Another program uses port ${port}. Take another one: PORT=${port + 1} npm start`);

@@ -21,7 +21,7 @@ export function About() {
         <strong>An example of Trestle.</strong> One declaration, <a href="/code/articles.ts">articles.ts</a>, is the
         HTTP API, its validation and the client’s types.{" "}
         <span className="about-more">Publish a draft: “What Trestle did” shows what is refetched, and why.</span>
-        <span className="about-short">Publish a draft, then open the bar below.</span>
+        <span className="about-short">Open a draft and publish it, then open the bar below.</span>
       </p>
       <nav aria-label="About">
         <a href={paths.two}>Two windows</a>

@@ -92,6 +92,11 @@ test("npm start hands SIGTERM on: its server does not stay behind", async () => 
   await expect.poll(serves).toBe(false);
 });
 
+test.each(["abc", "65536", "-1"])("PORT=%s is one message that says what to write", async (port) => {
+  const said = `PORT is "${port}". Write a whole number from 0 to 65535, for example PORT=3001 npm start\n`;
+  await expect(start("", port)).rejects.toThrow(new Error(`The server ended with 1: ${said}`));
+});
+
 test("a port in use is one sentence", async () => {
   const { port } = new URL((await start()).url);
   const said = `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`;

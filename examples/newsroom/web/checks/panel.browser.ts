@@ -138,7 +138,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await eventually(() => new URL(page.url()).search, "?filter%5Bpublished%5D=false");
     await page.keyboard.press("/");
     await eventually(() => focused(page), "Search titles");
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+K"); // with Caps Lock
     await page.getByRole("combobox", { name: "Find" }).waitFor();
     await page.keyboard.press("ArrowUp");
     equal(await page.locator("[aria-selected=true]").textContent(), "Read the API's description");

@@ -78,6 +78,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     for (const undo of [
       () => page.getByRole("button", { name: "Undo" }).click(),
       () => page.keyboard.press("Control+z"),
+      () => page.keyboard.press("Control+Z"), // with Caps Lock
     ]) {
       await page.getByRole("button", { name: `Delete ${title}`, exact: true }).click();
       await eventually(() => titles(page), [`${title}, its neighbour`]);

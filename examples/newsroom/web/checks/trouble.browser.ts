@@ -94,6 +94,29 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     },
   ),
 
+  async "trouble: a deletion without a response may be done, and nothing is called refetched, nor read twice"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    const title = "Perhaps deleted";
+    const id = await writeArticle(context, title);
+    await page.clock.install();
+    await openList(page, "/?filter[title][contains]=perhaps+deleted");
+    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    await context.route("**/api{,/**}", (route) => route.abort());
+    await page.mouse.move(0, 0); // a notice under the pointer waits
+    await page.clock.fastForward(9000);
+    await page.getByText("could not be deleted").waitFor();
+    const group = page.locator(".group").filter({ hasText: `You tried to delete “${title}”` });
+    await eventually(() => group.locator(".again .request").count(), 2); // the request and its retry
+    await group.getByText("The server may have done it. 1 of 3 queries must be refetched:").waitFor();
+    equal(await group.getByText("The server did not respond.").count(), 1);
+    await context.unroute("**/api{,/**}");
+    await context.request.delete(`/api/articles/${id}`);
+  },
+
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {
     expectComplaint(/500/);
     await page.route("**/api/articles?**", (route) => route.fulfill({ status: 500, body: "" }));

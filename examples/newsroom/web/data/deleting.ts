@@ -36,11 +36,13 @@ async function keep(id: string, title: string): Promise<void> {
 
 async function send(id: string, title: string): Promise<void> {
   const { doing, did, tried } = say("delete", `“${title}”`);
-  const group = begin(doing);
+  const group = begin(doing, true);
+  const start = performance.now();
   // The plain client is enough: connectQueries sees its writes as well, and refetches the lists.
   const { error } = await client.articles.delete(id).safe();
   const isGone = error === undefined || error.status === 404;
-  change(group, () => ({ title: isGone ? did : tried }));
+  const outcome = { isDone: isGone, milliseconds: performance.now() - start };
+  change(group, ({ write }) => ({ title: isGone ? did : tried, write: { shownAtOnce: [], ...write, outcome } }));
   if (isGone) return;
   show(id);
   notify(`“${title}” could not be deleted. ${explain(error)}`, {

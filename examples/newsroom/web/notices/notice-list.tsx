@@ -24,7 +24,8 @@ export function NoticeList() {
 
 /** Ctrl or Cmd and Z, as anywhere; in a text field it belongs to the text. */
 function undo(event: KeyboardEvent): void {
-  if (event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+  if (event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+  if (event.key.toLowerCase() !== "z") return; // Caps Lock makes it a capital
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   if (undoNewest()) event.preventDefault();
 }

@@ -11,9 +11,10 @@ export function useShortcuts(): void {
 }
 
 function press(event: KeyboardEvent): void {
-  const { key, target } = event;
+  const { target } = event;
+  const key = event.key?.toLowerCase(); // Caps Lock makes it a capital. Chrome sends events without a key when it fills in a form.
   const isCombined = event.ctrlKey || event.metaKey;
-  if (key === "k" && isCombined) {
+  if (key === "k" && isCombined && !event.shiftKey) {
     event.preventDefault();
     setPaletteOpen(!isPaletteOpen());
     return;

@@ -1,6 +1,6 @@
 import { because } from "./because.js";
 import { Code } from "./code.js";
-import { type Group, type RefetchEntry, type RequestEntry, requestOf } from "./log.js";
+import { type Group, type RefetchEntry, type RequestEntry, requestsOf } from "./log.js";
 import { RequestDetails } from "./request-details.js";
 import { resultOf } from "./result-of.js";
 
@@ -9,14 +9,14 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 /** What a person did, as numbered sentences: what was shown at once, what the server said, what was refetched, and what was not. */
 export function GroupItem({ group }: { readonly group: Group }) {
   const { title, at, write, requests, refetches, leftAlone } = group;
-  const again = new Map(refetches.map((refetch) => [refetch, requestOf(group, refetch)]));
-  const sent = requests.filter((each) => ![...again.values()].includes(each));
+  const again = new Map(refetches.map((refetch) => [refetch, requestsOf(group, refetch)]));
+  const sent = requests.filter((each) => ![...again.values()].flat().includes(each));
   const main = sent.find(({ call }) => call.startsWith("client.articles")) ?? sent[0];
   const own = main ? [main, ...sent.filter((each) => each !== main)] : sent; // what the person looks at comes first
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
   // Until the response arrives, the page cannot know which queries it will read again.
-  const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch));
+  const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch)?.length);
   const stale = refetches.filter((refetch) => !read.includes(refetch));
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;
   return (
@@ -43,7 +43,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
             <b>
               {read.length} of {all}
             </b>{" "}
-            {all === 1 ? "query" : "queries"} {refetchedIn(hasNoOutcome, read.length)}:
+            {all === 1 ? "query" : "queries"} {refetchedIn(read.map((refetch) => again.get(refetch)?.at(-1)))}:
             <RefetchList refetches={read} requests={again} />
           </li>
         )}
@@ -62,9 +62,13 @@ export function GroupItem({ group }: { readonly group: Group }) {
   );
 }
 
-function refetchedIn(hasNoOutcome: boolean, count: number): string {
-  if (hasNoOutcome) return "must be refetched"; // the server may still be away
-  return `${count === 1 ? "was" : "were"} refetched`;
+/** Only what the server answered is called refetched: it may be away. */
+function refetchedIn(requests: readonly (RequestEntry | undefined)[]): string {
+  const hasFailed = (request?: RequestEntry) =>
+    !request || (request.outcome && !(Number(request.outcome.status) < 500));
+  if (requests.some(hasFailed)) return "must be refetched";
+  const isSent = requests.some((request) => !request?.outcome);
+  return `${requests.length === 1 ? (isSent ? "is being" : "was") : isSent ? "are being" : "were"} refetched`;
 }
 
 /** "The list of articles and article 3". */
@@ -75,18 +79,20 @@ function inWords(names: readonly string[]): string {
 
 interface RefetchListProps {
   readonly refetches: readonly RefetchEntry[];
-  readonly requests: ReadonlyMap<RefetchEntry, RequestEntry | undefined>;
+  readonly requests: ReadonlyMap<RefetchEntry, readonly RequestEntry[]>;
 }
 
 function RefetchList({ refetches, requests }: RefetchListProps) {
   return (
     <ul>
       {refetches.map((refetch) => {
-        const request = requests.get(refetch);
+        const own = requests.get(refetch) ?? [];
         return (
-          <li key={refetch.call} className={request ? "again" : "again out-of-date"}>
-            <b>{refetch.name}</b>, because {because(refetch.reason)}.
-            {request ? <RequestDetails entry={request} /> : <Code>{refetch.call}</Code>}
+          <li key={refetch.call} className={own.length > 0 ? "again" : "again out-of-date"}>
+            <b>{refetch.name}</b>, because {because(refetch.reason)}.{own.length === 0 && <Code>{refetch.call}</Code>}
+            {own.map((entry) => (
+              <RequestDetails key={entry.id} entry={entry} />
+            ))}
           </li>
         );
       })}

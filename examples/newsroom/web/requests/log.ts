@@ -47,9 +47,10 @@ export interface Group {
   readonly leftAlone: readonly string[];
 }
 
-/** The request that refetched a stale query. Undefined if the page does not show the query. */
-export function requestOf({ requests }: Group, { call }: RefetchEntry): RequestEntry | undefined {
-  return requests.find((each) => each.method === "GET" && each.call === call);
+/** The request that refetched a stale query, and its retries. Empty if the page does not show the query. */
+export function requestsOf({ requests }: Group, { call }: RefetchEntry): readonly RequestEntry[] {
+  const same = requests.filter((each) => each.method === "GET" && each.call === call);
+  return same.filter((_, at) => at === 0 || typeof same[at - 1]?.outcome?.status === "string");
 }
 
 const KEPT = 40;

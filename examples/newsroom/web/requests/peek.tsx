@@ -1,5 +1,5 @@
 import { RequestsIcon } from "../ui/icons.js";
-import { hasContent, type Group, requestOf, useLog } from "./log.js";
+import { hasContent, type Group, requestsOf, useLog } from "./log.js";
 import { setPanelOpen, usePanelOpen } from "./panel-open.js";
 
 /** The newest entry of the log in one line, for windows that are too narrow for the panel. A click opens the panel. */
@@ -29,7 +29,7 @@ export function Peek() {
 
 /** "You published “Night shift” · 2 refetches". */
 function lineOf(group: Group): string {
-  const refetched = group.refetches.filter((refetch) => requestOf(group, refetch)).length;
+  const refetched = group.refetches.filter((refetch) => requestsOf(group, refetch).length > 0).length;
   const [count, thing] = group.refetches.length > 0 ? [refetched, "refetch"] : [group.requests.length, "request"];
   const plural = thing === "refetch" ? "refetches" : "requests";
   return `${group.title} · ${count} ${count === 1 ? thing : plural}`;

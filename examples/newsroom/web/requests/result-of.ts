@@ -6,7 +6,7 @@ export function resultOf({ method, outcome }: RequestEntry, wasShown: boolean): 
   const { status, content, problem } = outcome;
   if (status === "cancelled") return "The page cancelled it, because it no longer needs it.";
   const after = `after ${Math.round(outcome.milliseconds)} ms`;
-  const takenBack = wasShown ? ", and the page took it back" : "";
+  const takenBack = wasShown && method !== "GET" ? ", and the page took it back" : "";
   if (status === "no response") return `The server did not respond${takenBack}.`;
   if (status >= 500) return `The server failed ${after}${takenBack}.`;
   if (status === 404) return `The server found nothing there, ${after}.`;
