@@ -7,10 +7,10 @@ import { ask, LEFT } from "./ask.mjs";
 import { install, MANAGER } from "./install.mjs";
 
 const TEMPLATES = {
-  api: { about: "an API on Fastify, with rows in memory", file: "src/api.ts" },
-  full: { about: "an API on Postgres, and a React page with live lists", file: "api/src/api.ts" },
+  api: { about: "an API on Fastify, with rows in memory", folder: "my-api", file: "src/api.ts" },
+  full: { about: "an API on Postgres, and a React page with live lists", folder: "my-app", file: "api/src/api.ts" },
 };
-const FOLDER = "my-api";
+const TEMPLATE = "api";
 
 const USAGE = `npm create trestle@latest [folder] -- [--template api|full] [--no-install] [--yes]
 
@@ -18,7 +18,7 @@ ${Object.entries(TEMPLATES)
   .map(([name, { about }]) => `  --template ${name.padEnd(5)} ${about}`)
   .join("\n")}
   --no-install     only write the files
-  --yes            ask nothing: the folder is "${FOLDER}" and the template "api"`;
+  --yes            ask nothing: the template is "${TEMPLATE}", the folder "${TEMPLATES.api.folder}" (full: "${TEMPLATES.full.folder}")`;
 
 /** A mistake of the person who runs the command. The message is one sentence. */
 class Mistake extends Error {}
@@ -73,12 +73,13 @@ function checkParents(target) {
 async function complete({ folder, template, yes }) {
   if (!yes && !process.env.CI && process.stdin.isTTY && process.stdout.isTTY) {
     if (folder === undefined || template === undefined) console.log("Trestle: an API and its typed client.\n");
-    folder ??= await ask("Folder", { initial: FOLDER, check: checkFolder });
-    template ??= await ask("Template", { initial: "api", choices: TEMPLATES });
+    template ??= await ask("Template", { initial: TEMPLATE, choices: TEMPLATES });
+    folder ??= await ask("Folder", { initial: TEMPLATES[template].folder, check: checkFolder });
   }
-  const chosen = { folder: folder ?? FOLDER, template: template ?? "api" };
-  checkFolder(chosen.folder);
-  return chosen;
+  template ??= TEMPLATE;
+  folder ??= TEMPLATES[template].folder;
+  checkFolder(folder);
+  return { folder, template };
 }
 
 /** Writes the template's files. npm removes every `.gitignore` from what it packs, so the template's has another name. */
@@ -96,7 +97,7 @@ function packageName(folder) {
   const name = basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-");
-  return name.replace(/^[._-]+/, "") || FOLDER;
+  return name.replace(/^[._-]+/, "") || "my-project";
 }
 
 /** The path as a shell takes it: with quotes, if it has a space or another special character. */

@@ -170,13 +170,20 @@ test("the template full is created, typechecked, tested, built and served", { ti
   await expectReadable(one);
   await mine.getByRole("button", { name: "Save" }).click();
   await mine.waitFor({ state: "detached" });
-  await other.getByRole("listitem").filter({ hasText: "Seagrass returns to the inner bay" }).getByText("Ann").waitFor();
+  await other.getByRole("listitem").filter({ hasText: "Seagrass returns to the outer bay" }).getByText("Ann").waitFor();
 
   const gone = await edit(one);
   await fetch(`${url}/api/articles/2`, { method: "DELETE" });
   await gone.getByRole("button", { name: "Save" }).click();
   await gone.getByText("Somebody else has deleted this article.").waitFor();
   await gone.getByRole("button", { name: "Cancel" }).click();
+
+  await one.route("**/api/**", (route) => route.abort());
+  await one.getByRole("button", { name: "Delete Rents fall for the first time in 7 years" }).click();
+  const isKept = one.getByText("“Rents fall for the first time in 7 years” is not deleted. The server does not");
+  await isKept.waitFor();
+  await one.unroute("**/api/**");
+  await isKept.waitFor({ state: "detached" });
 
   // A message about a server that does not respond goes when it is back.
   const isLost = one.getByText("The server does not respond. Try again when it is back.");
@@ -215,7 +222,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
   const [form, list] = ["web/src/article-form.tsx", "web/src/articles.tsx"];
   change("api/src/schema.ts", "  version: ", `${column}\n  version: `);
   change("api/src/api.ts", '["title", "author"]', '["title", "author", "summary"]');
-  change(form, "    author: article", `${initial}\n    author: article`);
+  change(form, "    author: seen", `${initial}\n    author: seen`);
   change(form, '<button type="submit"', `${label}<button type="submit"`);
   change(list, "</strong>", `</strong>${cell}`);
   // What any app needs soon.
@@ -303,14 +310,14 @@ describe("in a terminal", () => {
   test("it asks, and says what is wrong below the question", async () => {
     writeFileSync(join(home, "a-file"), "mine");
     const asked = start("");
-    await asked.printed("Folder (my-api): ");
-    asked.type("a-file\r");
-    await asked.printed('"a-file" is a file.');
-    asked.type("asked\r");
     await asked.printed("Template (api): ");
     asked.type("3\r");
     await asked.printed('"3" is not in the list: write api or full, or the number.');
     asked.type("2\r");
+    await asked.printed("Folder (my-app): ");
+    asked.type("a-file\r");
+    await asked.printed('"a-file" is a file.');
+    asked.type("asked\r");
     await asked.printed("Then open http://localhost:3000.");
     expect(await asked.ended).toBe("0");
     expect(readdirSync(join(home, "asked"))).toContain("web");
@@ -365,6 +372,8 @@ describe("a mistake is one sentence and the exit code 1", () => {
     await new Shell(empty, registry.env(home)).run(`node ${script} --no-install`);
     expect(readdirSync(empty)).toEqual(["my-api"]);
     expect(readdirSync(join(empty, "my-api"))).toContain("src");
+    await new Shell(empty, registry.env(home)).run(`node ${script} --no-install --template full`);
+    expect(readdirSync(join(empty, "my-app"))).toContain("web");
   });
 
   test("if the installation fails, the end of its output says why", async () => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { Conflict, createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
 import { type Api, api, t } from "./api.js";
 import { connect } from "./setup/connect.js";
 
-const db = await connect();
+const { db, close } = await connect();
+after(close); // an open database would keep the process alive
 const handle = fetchHandler(api, { prefix: "/api", context: t.context(() => ({ db })) });
 const client = createClient<Api>({ url: "http://localhost/api", fetch: handle });
 

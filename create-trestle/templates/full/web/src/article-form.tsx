@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { mutationOptions, queryOptions } from "trestle/query";
-import { type Article, client } from "./client.js";
+import { type Article, type ArticleRow, client } from "./client.js";
 import { useProblem } from "./setup/server-state.js";
 
 /** Creates an article. In a dialog, it edits one. */
 export function ArticleForm({ article }: { article?: Article }) {
+  // The version that this edit is based on.
+  const [seen, setSeen] = useState<ArticleRow | undefined>(article);
   const first = {
-    title: article?.title ?? "",
-    author: article?.author?.id ?? null,
+    title: seen?.title ?? "",
+    author: seen?.author?.id ?? null,
   };
-  const [fields, setFields] = useState(first);
-  const [seen, setSeen] = useState<Pick<Article, "type" | "id" | "version"> | undefined>(article);
+  const [changes, setChanges] = useState<Partial<typeof first>>({});
+  const fields = { ...first, ...changes };
   const { data: users } = useQuery(queryOptions(client.users.list().sort("name")));
   const create = useMutation(mutationOptions(client.articles, "create"));
   const update = useMutation(mutationOptions(client.articles, "update"));
@@ -24,13 +26,13 @@ export function ArticleForm({ article }: { article?: Article }) {
   const isGone = update.error?.status === 404 && "Somebody else has deleted this article.";
   const conflict =
     update.error?.status === 412 &&
-    `Somebody else has just saved “${update.error.current.title}”. Save again to replace it, or cancel to keep it.`;
+    `Somebody else has just saved “${update.error.current.title}”. Save again to write your changes into it, or cancel to keep it.`;
 
   function save(dialog: HTMLDialogElement | null) {
-    if (!seen) return create.mutate(fields, { onSuccess: () => setFields(first) });
-    // The item says which version this edit is based on. If there is a newer one, the server changes nothing.
+    if (!seen) return create.mutate(fields, { onSuccess: () => setChanges({}) });
+    // The item says which version was seen. If there is a newer one, the server changes nothing.
     update.mutate(
-      { id: seen, ...fields },
+      { id: seen, ...changes },
       { onSuccess: () => dialog?.close(), onError: (failure) => failure.status === 412 && setSeen(failure.current) },
     );
   }
@@ -50,7 +52,7 @@ export function ArticleForm({ article }: { article?: Article }) {
           aria-invalid={titleProblem !== undefined}
           aria-describedby={problemId}
           onChange={({ target }) => {
-            setFields({ ...fields, title: target.value });
+            setChanges({ ...changes, title: target.value });
             reset();
           }}
         />
@@ -62,7 +64,7 @@ export function ArticleForm({ article }: { article?: Article }) {
         Author
         <select
           value={fields.author ?? ""}
-          onChange={({ target }) => setFields({ ...fields, author: target.value || null })}
+          onChange={({ target }) => setChanges({ ...changes, author: target.value || null })}
         >
           <option value="">No author</option>
           {users?.map(({ id, name }) => (

@@ -18,7 +18,10 @@ export function Articles() {
   const articles = data?.pages.flat();
   const [edited, setEdited] = useState<Article>();
   const removal = useMutation(mutationOptions(client.articles, "delete", { optimistic: true }));
-  const problem = useProblem(error ?? removal.error);
+  const kept = articles?.find(({ id }) => id === removal.variables);
+  const removalProblem = useProblem(removal.error);
+  const listProblem = useProblem(error);
+  const problem = removalProblem && kept ? `“${kept.title}” is not deleted. ${removalProblem}` : listProblem;
 
   return (
     <section>
@@ -83,7 +86,8 @@ export function Articles() {
         </button>
       )}
       {edited && (
-        <dialog aria-label="Edit the article" ref={show} onClose={() => setEdited(undefined)}>
+        <dialog aria-labelledby="edit-heading" ref={show} onClose={() => setEdited(undefined)}>
+          <h2 id="edit-heading">Edit the article</h2>
           <ArticleForm article={edited} />
         </dialog>
       )}

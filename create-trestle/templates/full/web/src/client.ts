@@ -8,6 +8,7 @@ export const client = createClient<Api>({ url: "/api", fetch: watchedFetch });
 export const queryClient = new QueryClient();
 
 export type Article = Item<Api, "articles", "author">;
+export type ArticleRow = Item<Api, "articles">; // of its author, only the id
 
 // From now on, a write refetches the queries that may show it: in this page, and in all others that are open.
 connectQueries(queryClient, client, { live: true });

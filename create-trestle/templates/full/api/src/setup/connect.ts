@@ -13,12 +13,18 @@ export type Db = PgDatabase<PgQueryResultHKT>;
 
 const MIGRATIONS = { migrationsFolder: "api/migrations" };
 
+/** A connection, which keeps a process alive until it is closed. */
+interface Connection {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
 /** Connects to the Postgres server at `url`, or to PGlite: in the folder `dataDir`, or in memory. Runs the migrations that it lacks. */
-export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Db> {
-  const db = url ? await openServer(url) : await openPglite(dataDir);
-  await checkTables(db);
-  if (!url) await insertSamples(db);
-  return db;
+export async function connect({ url, dataDir }: { url?: string; dataDir?: string } = {}): Promise<Connection> {
+  const connection = url ? await openServer(url) : await openPglite(dataDir);
+  await checkTables(connection.db);
+  if (!url) await insertSamples(connection.db);
+  return connection;
 }
 
 /** Ends with one line if `schema.ts` has a table or a column that no migration made. */
@@ -35,15 +41,15 @@ async function checkTables(db: Db): Promise<void> {
   }
 }
 
-async function openServer(url: string): Promise<Db> {
+async function openServer(url: string): Promise<Connection> {
   const db = drizzlePg(url);
   db.$client.on("error", console.error); // without it, a connection that breaks ends the process
   await migratePg(db, MIGRATIONS);
-  return db;
+  return { db, close: () => db.$client.end() };
 }
 
-async function openPglite(dataDir?: string): Promise<Db> {
+async function openPglite(dataDir?: string): Promise<Connection> {
   const db = drizzlePglite(await PGlite.create(dataDir));
   await migratePglite(db, MIGRATIONS);
-  return db;
+  return { db, close: () => db.$client.close() };
 }

@@ -32,5 +32,6 @@ async function sources(app: FastifyInstance) {
   const { createServer } = await import("vite"); // production can do without it
   const server = { middlewareMode: true, ws: { server: app.server } } as const;
   const vite = await createServer({ root: "web", logLevel: "warn", server });
+  app.addHook("preClose", () => vite.close()); // its connections to pages would keep the server open
   return vite.middlewares;
 }

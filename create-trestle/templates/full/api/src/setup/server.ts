@@ -8,8 +8,9 @@ import { servePage } from "./page.js";
 import { settings } from "./settings.js";
 
 const { port, host, databaseUrl, dataDir, isBuilt } = settings;
-const db = await connect({ url: databaseUrl, dataDir });
+const { db, close } = await connect({ url: databaseUrl, dataDir });
 const app = Fastify(serverOptions);
+app.addHook("onClose", close);
 // The server tells every open page what changed. If you run several processes, use postgresHub of trestle/postgres.
 const live = liveChannel(api, { hub: memoryHub(), audience: () => ["everybody"], listens: () => ["everybody"] });
 const pages = openapiPages(api, { info: { title: "Articles", version: "1.0.0" } });
@@ -21,6 +22,8 @@ await app.listen({ port, host }).catch((error) => {
   console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
+// Whoever ends the process lets it finish the requests that it has.
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => app.close().then(() => process.exit()));
 console.log(`The page: http://localhost:${port}\nThe API: http://localhost:${port}/api/docs`);
 if (!databaseUrl && !dataDir)
   console.log("The rows are lost at each restart. DATA_DIR=data in the file .env keeps them.");
