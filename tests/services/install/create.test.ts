@@ -278,6 +278,7 @@ test("the template full serves the page and the API in production", { timeout: 3
   expect(await get("/articles/1")).toEqual([status, cached, html]); // the page may have a router
   const [asset = ""] = /\/assets\/.*?\.js/.exec(html) ?? [];
   expect((await get(asset)).slice(0, 2)).toEqual([200, "max-age=31536000, immutable"]);
+  expect((await fetch(url + asset)).headers.get("content-encoding")).toBe("gzip");
   expect((await get("/assets/old.js"))[0]).toBe(404);
   expect((await get("/api/nope"))[0]).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(404);
@@ -288,6 +289,10 @@ test("the template full serves the page and the API in production", { timeout: 3
   const page = await browser.newPage();
   await page.goto(url);
   await page.getByText("Kept").waitFor();
+
+  // A signal ends the server in order: its exit code is 0.
+  const server = `PORT=${await freePort()} DATA_DIR=other node --import tsx api/src/setup/server.ts --built`;
+  await project.run(`${server} > out & until grep -q docs out; do sleep 0.5; done; kill $!; wait $!`);
 });
 
 /** Ends the table of articles with an index and a check, and adds a table whose key has two columns. */

@@ -21,6 +21,7 @@ function builtFiles(folder: string) {
   return sirv(folder, {
     single: true,
     etag: true,
+    gzip: true, // the build writes the compressed files
     // The build puts a hash of its contents into the name of each asset, so browsers may keep them.
     setHeaders: (response, path) =>
       response.setHeader("cache-control", path.startsWith("/assets/") ? "max-age=31536000, immutable" : "no-cache"),
