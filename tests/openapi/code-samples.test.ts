@@ -124,6 +124,15 @@ describe("the call", () => {
     );
   });
 
+  test("is left out, if a relationship requires a filter, which the client's get does not take", () => {
+    const { paths } = openapi(newsroom, { info });
+    const samples = paths["/categories/{id}/relationship/articles"]?.get?.["x-codeSamples"];
+    expect(samples).toEqual([
+      { lang: "Shell", label: "curl", source: expect.stringContaining("filter[published]=true") },
+    ]);
+    expect(paths["/users/{id}/relationship/articles"]?.get?.["x-codeSamples"]).toHaveLength(2);
+  });
+
   test("is the user's own, if `pathOperation` has samples", () => {
     const own = [{ lang: "Shell", label: "curl", source: "curl own" }];
     const notes = t.resource("notes", { id: z.int(), attributes: {} });

@@ -22,7 +22,7 @@ const entries = all("section>details").map((entry) => {
 });
 const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging)$/, /page/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
   [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/]];
-const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : text.includes(word)); // not "author"
+const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
 const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^https?:..[^/]+|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));

@@ -35,7 +35,12 @@ test("every operation has an entry with its method, path, summary and responses"
 });
 
 test("the header shows an error, and the end lists the codes that operations mention", () => {
-  expect(textOf(page)).toMatch(/"code": "required", "title": "Required",.* source says where: pointer in the body/s);
+  expect(textOf(page)).toMatch(
+    /"code": "required", "title": "Required",.*"meta": { "path": \["title"\] }.* source says where: pointer in the body/s,
+  );
+  expect(textOf(entryOf("things_editOne"))).toContain(
+    "Send only the fields that change. A value, also a list of ids, replaces the old one.",
+  );
   const codes = textOf(entryOf("errors"));
   expect(codes).toContain(" required 422 Required.");
   expect(codes).toContain(
@@ -45,6 +50,17 @@ test("the header shows an error, and the end lists the codes that operations men
   expect(codes).not.toContain("request_timeout");
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 201 Created\. Things Headers: .*Location/);
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 422 [^.]*\brequired, [^.]*\btoo_small\b/);
+});
+
+test("the header says how to log in, and where included resources are", () => {
+  const bearer = { type: "http", scheme: "bearer" };
+  const secured = indexPage(openapi(everything, { info, securitySchemes: { bearer }, security: [{ bearer: [] }] }));
+  const call = `createClient<Api>({ url: "http://localhost:3000", headers: { authorization: \`Bearer \${token}\` } });`;
+  expect(textOf(secured)).toContain(call);
+  expect(textOf(secured)).toContain("With the status 401, the login is missing or not valid.");
+  expect(textOf(page)).toContain('createClient<Api>({ url: "http://localhost:3000/api" });');
+  expect(textOf(page)).not.toContain("401, the login");
+  expect(textOf(page)).toContain("find them by the type and id in relationships.");
 });
 
 test("a group begins with list, get, create, edit and delete; other paths begin with their reads", () => {

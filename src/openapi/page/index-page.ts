@@ -1,6 +1,6 @@
 import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
+import { BEARER, sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
@@ -36,14 +36,16 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
     const words = Object.values(scheme).filter((each) => typeof each === "string");
     return html`<dt>Login<dd><code>${name}</code>: ${words.join(", ")}`;
   });
+  const isBearer = BEARER.test(JSON.stringify(components.securitySchemes));
+  const headers = isBearer ? `, headers: { authorization: \`Bearer \${token}\` }` : "";
   const paths = JSON.stringify(document.paths);
   const codes = Object.entries(CODES).filter(([code]) => paths.includes(`\`${code}\``));
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
   const here = isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`;
   const urls = servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${here} ${each.description}`);
   const { title } = CODES.required;
-  const pointer = "/data/attributes";
-  const error = { status: "422", code: "required", title, detail: "title is required.", source: { pointer } };
+  const place = { source: { pointer: "/data/attributes" }, meta: { path: ["title"] } };
+  const error = { status: "422", code: "required", title, detail: "title is required.", ...place };
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title><link rel="icon" href="data:,"><style>${new Html(STYLE)}</style>${new Html(SCRIPT)}</head>
@@ -51,12 +53,12 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${urls}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it.
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it.${paths.includes('"name":"include"') && html` Included resources come in <code>included</code>: find them by the <code>type</code> and <code>id</code> in <code>relationships</code>.`}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
-<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>. <a href="#errors">All codes</a>
+<dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
-<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))} });`)}</details></dl>
+<p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}</details></dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>

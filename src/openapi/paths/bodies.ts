@@ -14,6 +14,8 @@ import type { PlainSchemas } from "../schemas/plain-schemas.js";
 import type { DescriptionContext } from "./context.js";
 import type { SchemaWriter } from "../schemas/schema-writer.js";
 
+const PARTIAL = { description: "Send only the fields that change. A value, also a list of ids, replaces the old one." };
+
 /** The document in the request of an operation of JSON:API. Undefined if it has none. */
 export function requestBody(
   operation: OperationSpec,
@@ -23,7 +25,11 @@ export function requestBody(
   if (data === undefined) return undefined;
   const schema = { type: "object", required: ["data"], properties: { data } };
   const more = plain && { [JSON_TEXT]: { schema: plainBody(operation, plain) } };
-  return { required: true, content: { [JSON_API]: { schema }, ...more } };
+  return {
+    ...(operation.info.kind === "editOne" && PARTIAL),
+    required: true,
+    content: { [JSON_API]: { schema }, ...more },
+  };
 }
 
 /** The same body as plain JSON. */

@@ -55,12 +55,8 @@ export function contextOf(
   const described = new Map<string, Described>();
   for (const [type, { resource, operations }] of routes) {
     const own = links.get(type) ?? new ResourceLinks("", operations);
-    described.set(type, {
-      spec: resource,
-      name: names.get(type) ?? type,
-      links: written === "document" ? own.none : own,
-      sparse: sparse.has(type),
-    });
+    const shown = written === "document" ? own.none : own;
+    described.set(type, { spec: resource, name: names.get(type) ?? type, links: shown, sparse: sparse.has(type) });
   }
   const components = new Components();
   const shared = new Set([SHARED_SCHEMAS, ...(plain ? [PLAIN_SCHEMAS] : []), ...operations.flatMap(pageSchemas)]);
@@ -68,17 +64,9 @@ export function contextOf(
   const attributes = [...resources.values()].flatMap(({ attributes }) => [...attributes.values()]);
   const writer = new SchemaWriter(components, [...attributes, ...actions.flatMap(schemasOf)]);
   const schemas = new ResourceSchemas(described, components, writer);
-  return {
-    resources,
-    links,
-    queries,
-    results,
-    writer,
-    components,
-    schemas,
-    plain: plain ? new PlainSchemas(described, components, schemas) : undefined,
-    errors: new ErrorResponses(plain),
-  };
+  const plainSchemas = plain ? new PlainSchemas(described, components, schemas) : undefined;
+  const errors = new ErrorResponses(plain);
+  return { resources, links, queries, results, writer, components, schemas, plain: plainSchemas, errors };
 }
 
 function schemasOf({ options: { input, output, events = {} } }: OperationSpec): z.ZodType[] {

@@ -59,9 +59,8 @@ function describe(facts: ParameterDescription, type: string, writer: SchemaWrite
 }
 
 function describeInteger({ min, max, fallback }: IntegerDescription): Description {
-  return {
-    schema: { type: "integer", minimum: min, maximum: max, ...(fallback !== undefined && { default: fallback }) },
-  };
+  const optional = fallback !== undefined && { default: fallback };
+  return { schema: { type: "integer", minimum: min, maximum: max, ...optional } };
 }
 
 const COMMA_LIST = { style: "form", explode: false } as const;
@@ -102,15 +101,15 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
+const GROUPED = ": a row must meet all filters of a group, and one of the groups.";
+
 function describeValue({ schema, value, group }: ValueDescription, type: string, writer: SchemaWriter): Description {
   const json = writer.write(schema, "input", `${type}Parameter`);
   const { description, deprecated, examples: _, default: __, ...bare } = json;
   const common = {
     ...(!value.optional && { required: true }),
     ...(typeof description === "string" && { description }),
-    ...(group !== undefined && {
-      description: `Group ${group}: a row must meet all filters of a group, and one of the groups.`,
-    }),
+    ...(group !== undefined && { description: `Group ${group}${GROUPED}` }),
     ...(deprecated === true && { deprecated }),
   };
   const wanted = value.optional && group === undefined ? stableDefaultOf(schema) : undefined;

@@ -22,17 +22,13 @@ export function success(operation: OperationSpec, context: DescriptionContext): 
   const { response, status } = OPERATIONS[info.kind];
   const hasSelf = context.links.get(info.type)?.hasSelf ?? false;
   const described = documentResponse(operation, context, response !== "resource" || hasSelf);
-  return { [status]: status === 201 && hasSelf ? { ...described, headers: LOCATION } : described };
+  return { [status]: status === 201 && hasSelf ? { ...described, headers: { Location: LOCATION } } : described };
 }
 
+const URI_REFERENCE = { type: "string", format: "uri-reference" };
+
 /** JSON:API 1.1, "Creating Resources": the link to the new resource is also in the header `Location`. */
-const LOCATION = {
-  Location: {
-    description: "Where the new resource is.",
-    required: true,
-    schema: { type: "string", format: "uri-reference" },
-  },
-};
+const LOCATION = { description: "Where the new resource is.", required: true, schema: URI_REFERENCE };
 
 /** @param hasSelf Whether the document must have links. */
 function documentResponse(
@@ -107,12 +103,8 @@ export function actionSuccess(operation: OperationSpec, context: DescriptionCont
 
 const DONE: OpenapiResponse = { description: "Done." };
 
-const NOTE = {
-  [TYPE_NOTE]: {
-    description: "Which values of the result are of types that JSON lacks, such as dates.",
-    schema: { type: "string" },
-  },
-};
+const NOTE_TEXT = "Which values of the result are of types that JSON lacks, such as dates.";
+const NOTE = { [TYPE_NOTE]: { description: NOTE_TEXT, schema: { type: "string" } } };
 
 function eventsResponse(
   events: NonNullable<OperationSpec["options"]["events"]>,

@@ -18,9 +18,12 @@ export interface CallContext {
   readonly readable: ReadonlySet<string>;
 }
 
-/** The request by Trestle's client, with what it requires, and of a list also an order and an include. */
-export function clientCallOf(operation: OperationSpec, described: OpenapiOperation, context: CallContext): string {
-  return new ClientCall(operation, described, context).text();
+/**
+ * The request by Trestle's client, with what it requires, and of a list also an order and an include. Undefined if the client cannot
+ * send what is required: its reads of a relationship take no filter.
+ */
+export function clientCall(spec: OperationSpec, described: OpenapiOperation, context: CallContext): string | undefined {
+  return new ClientCall(spec, described, context).text();
 }
 
 const LONG = 64;
@@ -29,18 +32,21 @@ class ClientCall {
   readonly #spec: OperationSpec;
   readonly #described: OpenapiOperation;
   readonly #context: CallContext;
+  /** The parameters that the query must have. */
+  readonly #required: readonly string[];
 
   constructor(spec: OperationSpec, described: OpenapiOperation, context: CallContext) {
     this.#spec = spec;
     this.#described = described;
     this.#context = context;
+    const required = described.parameters?.filter((each) => each.in === "query" && each.required);
+    this.#required = required?.map(({ name }) => name) ?? [];
   }
 
-  text(): string {
+  text(): string | undefined {
     const { type, kind, relationship = "", action = "", place } = this.#spec.info;
     const owner = place === "api" ? "client" : `client${memberAccess(type)}`;
     const name = JSON.stringify(relationship);
-    const related = () => `${owner}.relationship(${this.#target()}, ${name})`;
     const id = this.#id();
     switch (kind) {
       case "getMany":
@@ -56,15 +62,14 @@ class ClientCall {
       case "getRelated":
         return this.#chained(owner, "related", id, name);
       case "getRelationship":
-        return `await ${owner}.relationship(${id}, ${name}).get();`;
+        return this.#required.length > 0 ? undefined : `await ${owner}.relationship(${id}, ${name}).get();`;
       case "editRelationship":
-        return this.#read(`await ${related()}.set(${this.#ids()});`);
       case "addToRelationship":
-        return this.#read(`await ${related()}.add(${this.#ids()});`);
       case "removeFromRelationship":
-        return this.#read(`await ${related()}.remove(${this.#ids()});`);
-      case "resetRelationship":
-        return this.#read(`await ${related()}.reset(${this.#ids()});`);
+      case "resetRelationship": {
+        const [method = "set"] = /^(add|remove|reset)/.exec(kind) ?? [];
+        return this.#read(`await ${owner}.relationship(${this.#target()}, ${name}).${method}(${this.#ids()});`);
+      }
       case "rpc": {
         const method = this.#spec.options.method ?? "POST";
         const options = method === "POST" ? "" : `, { method: ${JSON.stringify(method)} }`;
@@ -119,7 +124,7 @@ class ClientCall {
   /** The calls of a read, one a line if a line is too short for all. The client takes required filters in the first call. */
   #chained(owner: string, method: string, ...args: readonly string[]): string {
     const filter = this.#filter();
-    const isRequired = this.#described.parameters?.some(({ name, required }) => required && name.startsWith("filter["));
+    const isRequired = this.#required.some((each) => each.startsWith("filter["));
     const given = filter && isRequired ? [`{ filter: ${filter} }`] : [];
     const calls = [...shownParameters(this.#described)].map(([name, value]) => {
       if (value === undefined) return ""; // a filter

@@ -2,7 +2,7 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OpenapiDocument, OpenapiOperation, OpenapiServer, OpenapiParameter } from "../document/document.js";
 import { isRecord, resolvePart, type NamedSchemas } from "../document/keywords.js";
-import { type CallContext, clientCallOf, shownParameters } from "./client-call.js";
+import { type CallContext, clientCall, shownParameters } from "./client-call.js";
 import { exampleOf } from "../examples/example.js";
 import { EVENT_STREAM } from "../../wire/events.js";
 import { FORM, JSON_TEXT } from "../../wire/media-types.js";
@@ -17,6 +17,9 @@ export interface CodeSample {
 }
 
 export const CODE_SAMPLES = "x-codeSamples";
+
+/** In the JSON of security schemes: clients send a token in `Authorization`. */
+export const BEARER = /"scheme":"bearer"/i;
 
 /** The host of samples if the description does not name one. */
 export const LOCAL = "http://localhost:3000";
@@ -44,7 +47,7 @@ export function withSamples(
   const readable = new Set(reads.map(({ info }) => info.type));
   const context = { schemas: document.components.schemas, resources, readable };
   const callOf = (spec: OperationSpec, operation: OpenapiOperation) =>
-    spec === batch ? batchCall(document, specs, context) : clientCallOf(spec, operation, context);
+    spec === batch ? batchCall(document, specs, context) : clientCall(spec, operation, context);
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const members = Object.entries(item).map(([method, operation]) => {
       // A path of a registry may have other members than operations.
@@ -71,9 +74,9 @@ function batchCall(
   const [place, spec] = [...specs].find(([, { info }]) => info.kind === "createOne") ?? [];
   const [method = "", path = ""] = place?.split(" ") ?? [];
   const described = paths[path]?.[method];
-  if (spec === undefined || described === undefined) return undefined;
-  const planned = clientCallOf(spec, described, context).replace(CREATE, "tx$1),").replaceAll("\n", "\n  ");
-  return `await client.atomic((tx) => [\n  ${planned}\n]);`;
+  const call = spec && described && clientCall(spec, described, context);
+  const planned = call?.replace(CREATE, "tx$1),").replaceAll("\n", "\n  ");
+  return planned && `await client.atomic((tx) => [\n  ${planned}\n]);`;
 }
 
 /** A request by curl, with the parameters that are required. A read also shows an order and an include. */
@@ -96,7 +99,7 @@ function curlOf(
   const flags = [/[[\]{}]/.test(url) && "-g", isStream && "-N", !isImplied && `-X ${method.toUpperCase()}`];
   const start = ["curl", ...flags.filter(Boolean), quote(url)].join(" ");
   const names = Object.keys((operation.security ?? security)[0] ?? {});
-  const isBearer = /"scheme":"bearer"/i.test(JSON.stringify(names.map((name) => securitySchemes[name])));
+  const isBearer = BEARER.test(JSON.stringify(names.map((name) => securitySchemes[name])));
   const token = isBearer ? [`-H "Authorization: Bearer $TOKEN"`] : [];
   return [start, ...headersOf(parameters, schemas), ...token, ...bodyLines(body)].join(" \\\n  ");
 }

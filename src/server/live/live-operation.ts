@@ -9,6 +9,14 @@ const INPUT = z.object({
   since: z.int().nonnegative().optional().describe("Begins with what happened in these last milliseconds."),
 });
 
+const NOTICE = z.object({
+  type: z.string(),
+  id: z.string().optional(),
+  op: z.enum(NOTICE_OPS),
+  fields: z.array(z.string()).optional(),
+  relationships: z.array(z.string()).optional(),
+});
+
 export type LiveInput = z.output<typeof INPUT>;
 
 /** The router with the route of live notices. */
@@ -20,7 +28,7 @@ export function withLive(router: RouterSpec): { readonly router: RouterSpec; rea
     resource: inPlaceOfResource(z.string()),
     options: {
       input: INPUT,
-      events: { [CHANGE_EVENT]: z.array(notice()), [RESET_EVENT]: z.object({}) },
+      events: { [CHANGE_EVENT]: z.array(NOTICE), [RESET_EVENT]: z.object({}) },
       summary: "Stream notices of changes",
       description: `The event \`${CHANGE_EVENT}\` lists what has changed, without data. After \`${RESET_EVENT}\`, notices may be missing: read everything again.`,
     },
@@ -28,16 +36,6 @@ export function withLive(router: RouterSpec): { readonly router: RouterSpec; rea
     handler: () => Promise.reject(new TypeError("Live notices are served by their own steps.")),
   };
   return { router: { ...router, actions: [...router.actions, operation] }, operation };
-}
-
-function notice(): z.ZodType {
-  return z.object({
-    type: z.string(),
-    id: z.string().optional(),
-    op: z.enum(NOTICE_OPS),
-    fields: z.array(z.string()).optional(),
-    relationships: z.array(z.string()).optional(),
-  });
 }
 
 /** The channels that `liveChannel` made. They are kept here, because a server without a channel does not load its code. */
