@@ -42,7 +42,7 @@ test("the header shows an error, and the end lists the codes that operations men
     "Send only the fields that change. A value, also a list of ids, replaces the old one.",
   );
   const codes = textOf(entryOf("errors"));
-  expect(codes).toContain(" required 422 Required.");
+  expect(codes).toContain(" required 422 Required. The body lacks a value that it must have.");
   expect(codes).toContain(
     " too_big 422 Invalid value. The value is too large or too long, or there are too many of them.",
   );
@@ -105,6 +105,7 @@ describe("an entry shows", () => {
     expect(text).toContain(
       "filter[parent] integer | null Only those where parent is this value. The id of one of things. null: those without.",
     );
+    expect(text).toContain("filter[big][gte] integer as a string Only those where big is this value or greater.");
     expect(text).toContain("filter[kind] draft | final Only those where kind is this value.");
     expect(text).toContain("filter[owner] string Only those where owner is this value.");
     expect(text).toContain("page[limit] integer, minimum 1, maximum 10, default 5 How many to send at most.");

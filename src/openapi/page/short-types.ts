@@ -1,4 +1,5 @@
 import type { OpenapiComponents } from "../document/document.js";
+import { BIGINT } from "../schemas/overrides.js";
 import { isRecord, type Keywords, mergeSchemas, refName, resolvePart } from "../document/keywords.js";
 import { html, type Html, between } from "./html.js";
 
@@ -50,6 +51,7 @@ export class ShortTypes {
     if (type === "array") return html`list of ${inner(items)}`;
     if (members.length > 0) return html`{ ${between(members, ", ")} }`;
     if (isRecord(additionalProperties)) return html`{ [name]: ${inner(additionalProperties)} }`;
+    if (keywords.pattern === BIGINT.pattern) return html`integer as a string`;
     return html`${format ?? String(type ?? "any")}`;
   }
 
