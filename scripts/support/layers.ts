@@ -247,8 +247,8 @@ export const layers: Record<string, Layer> = {
   },
   "drizzle/dialects": {
     about: "what Postgres and SQLite say in different ways",
-    values: ["drizzle/database", "schema", "source/handlers"],
-    types: ["drizzle/declarations", "source/store"],
+    values: ["drizzle/database", "schema", "source/handlers", "source/store"],
+    types: ["drizzle/declarations"],
     packages: ["drizzle-orm", "zod"],
   },
   "drizzle/config": {

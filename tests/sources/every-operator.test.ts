@@ -5,6 +5,7 @@ import { BadRequest, trestle } from "trestle";
 import { drizzleData } from "trestle/drizzle";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { OPERATORS } from "../../src/source/store/store.js";
 import { startPglite } from "../support/pglite.js";
 import { routed } from "../support/routed.js";
 
@@ -72,22 +73,6 @@ const arrays = () => ({
 const things = pg.pgTable("things", { id: pg.integer().primaryKey(), ...scalars(), ...arrays() });
 const columns = Object.entries(getTableColumns(things) as Readonly<Record<string, Column>>).slice(1);
 const lists = new Set(Object.keys(arrays()));
-const OPERATORS = [
-  "eq",
-  "ne",
-  "in",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "contains",
-  "startswith",
-  "endswith",
-  "has",
-  "hasall",
-  "hasany",
-  "isnull",
-];
 const VALUES = ["x", "1"];
 const REFUSED =
   /^"things" has no rule for the (filter|sort) ".*": ".*" is of the type |its order is SQL of an unknown type/;

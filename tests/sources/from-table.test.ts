@@ -45,6 +45,7 @@ import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { OPERATORS } from "../../src/source/store/store.js";
 import { startPglite } from "../support/pglite.js";
 import { routed } from "../support/routed.js";
 
@@ -630,7 +631,6 @@ describe("a filter and a sort of every type of column", () => {
     [z.boolean(), "true"],
     [z.date(), "2026-01-01T00:00:00Z"],
   ] as const;
-  const OPERATORS = ["eq", "ne", "in", "gt", "gte", "lt", "lte", "contains", "startswith", "endswith", "isnull"];
   const kinds = Object.entries(KINDS).flatMap(([name, { make, array }]) =>
     [[name, make()], array ? [`${name}s`, make().array()] : []].filter((each) => each.length > 0),
   );

@@ -7,10 +7,10 @@ import {
   type Id,
   type Keys,
   type Keyset,
+  isOfText,
   LIST_OPERATORS,
   type MembersCondition,
   type Operator,
-  TEXT_OPERATORS,
   type TextOperator,
 } from "../../source/store/store.js";
 import { appSql, paramOf } from "../database/app-sql.js";
@@ -34,6 +34,7 @@ export function compare(
   operator: Operator,
   value: unknown,
 ): SQL {
+  if (isOfText(operator)) return matches(dialect, expression, operator, value);
   const param = column ? paramOf(column, value) : sql.param(value);
   const place = column && value !== null && !Array.isArray(value) ? dialect.fitOf(column, value) : "fits";
   switch (operator) {
@@ -47,10 +48,6 @@ export function compare(
       return place === "fits" ? sql`${expression} is distinct from ${param}` : ALWAYS;
     case "in":
       return oneOf(dialect, expression, column, value as readonly unknown[]); // a filter of several values has a list
-    case "contains":
-    case "startswith":
-    case "endswith":
-      return matches(dialect, expression, operator, value);
     case "has":
       return column ? has(dialect, expression, column, [value], "all") : NEVER;
     case "hasall":
@@ -78,11 +75,20 @@ function oneOf(dialect: Dialect, expression: SQL | Column, column: Column | unde
   return nonNull.length === list.length ? found : sql`(${found} or ${dialect.isNull(expression, column, true)})`;
 }
 
+/** Also for a text in JSON. */
 function matches({ like }: Dialect, expression: SQL | Column, operator: TextOperator, value: unknown): SQL {
-  if (value === null || illegalText(value) !== undefined) return NEVER;
+  if (value === null) return NEVER;
+  const isLegal = illegalText(value) === undefined; // no row has another text, and databases refuse it
+  const isLike = (pattern: string) => (isLegal ? sql`${expression} ${like.operator} ${pattern}${like.escape}` : NEVER);
   const text = String(value).replace(/[\\%_]/g, "\\$&");
-  const pattern = `${operator === "startswith" ? "" : "%"}${text}${operator === "endswith" ? "" : "%"}`;
-  return sql`${expression} ${like.operator} ${pattern}${like.escape}`;
+  switch (operator) {
+    case "contains":
+      return isLike(`%${text}%`);
+    case "startswith":
+      return isLike(`${text}%`);
+    case "endswith":
+      return isLike(`%${text}`);
+  }
 }
 
 /** Whether an array, or a list in JSON, contains all these values, or one of them. No array contains a null. */
@@ -204,10 +210,6 @@ function comparison(owner: StoredTable, { field, inside, operator, value }: Fiel
     return matches(owner.dialect, owner.dialect.textAt(place), operator, value);
   }
   return compare(owner.dialect, expression, owner.typeColumn(field), operator, storedValue(write, operator, value));
-}
-
-function isOfText(operator: Operator): operator is TextOperator {
-  return TEXT_OPERATORS.has(operator);
 }
 
 /** A value or the values of a field as its column holds them. */

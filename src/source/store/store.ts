@@ -17,31 +17,22 @@ export interface Session {
   readonly db: unknown;
 }
 
-/** What the last segment of a filter's name may be. */
-export const OPERATORS = [
-  "eq",
-  "ne",
-  "in",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "contains",
-  "startswith",
-  "endswith",
-  "has",
-  "hasall",
-  "hasany",
-  "isnull",
-] as const;
-export type Operator = (typeof OPERATORS)[number];
-/** The operators of lists. The first takes one value, and the others take several. */
-export type ListOperator = "has" | "hasall" | "hasany";
-export const LIST_OPERATORS: ReadonlySet<Operator> = new Set<ListOperator>(["has", "hasall", "hasany"]);
-
 /** The operators that take a part of a text. */
-export type TextOperator = "contains" | "startswith" | "endswith";
-export const TEXT_OPERATORS: ReadonlySet<Operator> = new Set<TextOperator>(["contains", "startswith", "endswith"]);
+const OF_TEXTS = ["contains", "startswith", "endswith"] as const;
+export type TextOperator = (typeof OF_TEXTS)[number];
+/** The operators of lists. The first takes one value, and the others take several. */
+const OF_LISTS = ["has", "hasall", "hasany"] as const;
+export type ListOperator = (typeof OF_LISTS)[number];
+
+/** What the last segment of a filter's name may be. */
+export const OPERATORS = ["eq", "ne", "in", "gt", "gte", "lt", "lte", ...OF_TEXTS, ...OF_LISTS, "isnull"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const LIST_OPERATORS: ReadonlySet<Operator> = new Set(OF_LISTS);
+
+export function isOfText(operator: string): operator is TextOperator {
+  return (OF_TEXTS as readonly string[]).includes(operator);
+}
 
 /** A value inside of a field that holds JSON. */
 export interface JsonPlace {
