@@ -19,10 +19,14 @@ import type { Api } from "./api.js";
 
 const client = createClient<Api>({ url: "/api" });
 
-const note = await client.notes.get(1).include("author");
+const note = await client.notes
+  .get(1)
+  .include("author");
 note.author.name; // string
 
-await client.notes.list().filter({ txt__contains: "Ann" });
+await client.notes
+  .list()
+  .filter({ txt__contains: "Ann" });
 `;
 const request = `import { fetchHandler } from "trestle/fetch";
 import { api } from "./api.js";
@@ -104,22 +108,21 @@ const themes = {
 
 function pageIn(theme: (typeof themes)["light"], width: number, size: number): string {
   const isNarrow = width < 600;
-  const columns = isNarrow ? "1fr" : `${Math.round((width - 56) * 0.54)}px 1fr`;
+  const columns = isNarrow ? "1fr" : `${Math.round((width - 34) * 0.518)}px 1fr`;
   return `<!doctype html><meta charset="utf-8"><style>
-* { box-sizing: border-box } body { margin: 0; padding: ${isNarrow ? 4 : 20}px; width: ${width}px; background: ${theme.page}; color: ${theme.text}; font: 15px/1.5 "DejaVu Sans", system-ui }
-main { display: grid; grid-template-columns: ${columns}; gap: ${isNarrow ? 8 : 16}px } section { background: ${theme.box}; border: 1px solid ${theme.line}; border-radius: 10px }
-h2 { margin: 0; padding: 7px ${isNarrow ? 6 : 14}px; font-size: ${isNarrow ? 12 : 13}px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px ${isNarrow ? 6 : 14}px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
-i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: inherit; align-content: start } .last { grid-column: 1 / -1 } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
+* { box-sizing: border-box } body { margin: 0; padding: ${isNarrow ? 4 : 12}px; width: ${width}px; background: ${theme.page}; color: ${theme.text}; font: 15px/1.5 "DejaVu Sans", system-ui }
+main { display: grid; grid-template-columns: ${columns}; gap: ${isNarrow ? 8 : 10}px } section { background: ${theme.box}; border: 1px solid ${theme.line}; border-radius: 10px }
+h2 { margin: 0; padding: 7px ${isNarrow ? 6 : 12}px; font-size: ${isNarrow ? 12 : 13}px; border-bottom: 1px solid ${theme.line}; color: ${theme.quiet} } pre { margin: 0; padding: 10px ${isNarrow ? 6 : 12}px; font: ${size}px/1.55 "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+i { font-style: normal } .text { color: ${theme.string} } .word { color: ${theme.word} } .comment { color: ${theme.quiet} } .wrong { color: ${theme.wrong} } div { display: grid; gap: inherit; align-content: start } pre + pre { padding-top: 0 } .last { grid-column: 1 / -1 } u { text-decoration: underline wavy ${theme.wrong}; text-underline-offset: 4px }
 </style><main><section><h2>api.ts: declared once</h2><pre>${coloured(shown.api)}</pre></section><div>
 <section><h2>client.ts: the result has what you include</h2><pre>${coloured(shown.client)}</pre></section>
-<section><h2>One letter is missing</h2><pre>${coloured(shown.mistake).replace("txt__contains", "<u>txt__contains</u>")}</pre></section>
-<section><h2>The compiler</h2><pre class="wrong">${escaped(shown.compiler)}</pre></section></div>
+<section><h2>One letter is missing: the compiler</h2><pre>${coloured(shown.mistake).replace("txt__contains", "<u>txt__contains</u>")}</pre><pre class="wrong">${escaped(shown.compiler)}</pre></section></div>
 <section class="last"><h2>The server, to a caller without a compiler: 400</h2><pre class="wrong">${escaped(shown.server)}</pre></section></main>`;
 }
 
 const browser = await launchChromium();
 const sizes = [
-  { suffix: "", width: 1080, size: 11.5, deviceScaleFactor: 1.5 },
+  { suffix: "", width: 840, size: 12, deviceScaleFactor: 2 },
   { suffix: "-narrow", width: 360, size: 9.8, deviceScaleFactor: 2 },
 ];
 for (const [name, theme] of Object.entries(themes)) {
@@ -133,8 +136,8 @@ for (const [name, theme] of Object.entries(themes)) {
 // For links to the site, in the size in which other sites show it.
 const wide = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 const heading = `<h1 style="margin: 0 0 10px; font-size: 28px; letter-spacing: -0.02em">Trestle: declare a resource once</h1>`;
-const frame = `html { background: ${themes.light.page} } body { display: grid; height: 630px; padding-block: 0; align-content: center } * {`;
-await wide.setContent(pageIn(themes.light, 1200, 10.5).replace("* {", frame).replace("<main>", `${heading}<main>`));
+const frame = `html { background: ${themes.light.page}; padding-left: 28px } body { display: grid; height: 630px; align-content: center } * {`;
+await wide.setContent(pageIn(themes.light, 1144, 12.5).replace("* {", frame).replace("<main>", `${heading}<main>`));
 await wide.screenshot({ path: "site/public/first.png" });
 await browser.close();
 writeFileSync(`${PICTURE}.json`, `${JSON.stringify(shown, undefined, 2)}\n`); // tests/docs/picture.test.ts and tests/services/install/readme.test.ts compare it with the README

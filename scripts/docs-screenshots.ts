@@ -15,7 +15,7 @@ interface Picture {
 }
 
 const wide = { viewport: { width: 1240, height: 700 } };
-const phone = { viewport: { width: 375, height: 740 }, hasTouch: true, deviceScaleFactor: 2 };
+const phone = { viewport: { width: 375, height: 700 }, hasTouch: true, deviceScaleFactor: 2 };
 
 const pictures: Readonly<Record<string, Picture>> = {
   list: { options: wide, take: (page) => openList(page, "/") },
