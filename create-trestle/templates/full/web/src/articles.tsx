@@ -19,6 +19,7 @@ export function Articles() {
   const [edited, setEdited] = useState<Article>();
   const removal = useMutation(mutationOptions(client.articles, "delete", { optimistic: true }));
   const kept = articles?.find(({ id }) => id === removal.variables);
+  const forget = () => removal.isError && removal.reset();
   const removalProblem = useProblem(removal.error);
   const listProblem = useProblem(error);
   const problem = removalProblem && kept ? `“${kept.title}” is not deleted. ${removalProblem}` : listProblem;
@@ -45,7 +46,7 @@ export function Articles() {
       {articles?.length === 0 && (
         <p className="empty">{search ? "No title contains this." : "There is no article yet."}</p>
       )}
-      <ul>
+      <ul onBlur={({ currentTarget, relatedTarget: next }) => next && !currentTarget.contains(next) && forget()}>
         {articles?.map((article) => (
           <li key={article.id}>
             <div>
