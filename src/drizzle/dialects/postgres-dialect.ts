@@ -3,7 +3,7 @@ import { bigint, pgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { UUID } from "../../schema/formats.js";
 import { illegalText } from "../../source/handlers/sent-values.js";
-import { isOfText, type Operator } from "../../source/store/store.js";
+import { type Operator, TEXT_OPERATORS } from "../../source/store/store.js";
 import { paramOf } from "../database/app-sql.js";
 import { type Dialect, type Fit, NEVER } from "../database/dialect.js";
 import { compareInside, orderedAt, textAt } from "./json-place.js";
@@ -186,7 +186,7 @@ const NO_TEXT =
 
 function hasOperator(column: Column, use: Operator | "order"): boolean {
   const type = typeOf(column);
-  if (isOfText(use)) return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
+  if (TEXT_OPERATORS.has(use)) return !column.columnType.startsWith("PgEnum") && !NO_TEXT.test(type);
   switch (use) {
     case "isnull":
       return true;

@@ -1,7 +1,7 @@
 import { type Column, inArray, is, SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { illegalText } from "../../source/handlers/sent-values.js";
-import { isOfText, type Operator, type TextOperator } from "../../source/store/store.js";
+import { type Operator, TEXT_OPERATORS, type TextOperator } from "../../source/store/store.js";
 import { paramOf } from "../database/app-sql.js";
 import { type Dialect, type Fit, NEVER, type Place, UnreadableKeys } from "../database/dialect.js";
 import { readError } from "../database/sqlite-error.js";
@@ -64,7 +64,7 @@ const ONE_SPELLING = /^SQLite(Integer|Text|Boolean|NumericBigInt)$/;
 
 function hasOperator(column: Column, use: Operator | "order"): boolean {
   const { columnType } = column;
-  if (isOfText(use))
+  if (TEXT_OPERATORS.has(use))
     return columnType === "SQLiteText" || (columnType === "SQLiteCustomColumn" && /^text/i.test(column.getSQLType()));
   switch (use) {
     case "isnull":

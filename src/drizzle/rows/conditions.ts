@@ -7,10 +7,10 @@ import {
   type Id,
   type Keys,
   type Keyset,
-  isOfText,
   LIST_OPERATORS,
   type MembersCondition,
   type Operator,
+  TEXT_OPERATORS,
   type TextOperator,
 } from "../../source/store/store.js";
 import { appSql, paramOf } from "../database/app-sql.js";
@@ -210,6 +210,10 @@ function comparison(owner: StoredTable, { field, inside, operator, value }: Fiel
     return matches(owner.dialect, owner.dialect.textAt(place), operator, value);
   }
   return compare(owner.dialect, expression, owner.typeColumn(field), operator, storedValue(write, operator, value));
+}
+
+function isOfText(operator: Operator): operator is TextOperator {
+  return TEXT_OPERATORS.has(operator);
 }
 
 /** A value or the values of a field as its column holds them. */

@@ -29,10 +29,7 @@ export const OPERATORS = ["eq", "ne", "in", "gt", "gte", "lt", "lte", ...OF_TEXT
 export type Operator = (typeof OPERATORS)[number];
 
 export const LIST_OPERATORS: ReadonlySet<Operator> = new Set(OF_LISTS);
-
-export function isOfText(operator: string): operator is TextOperator {
-  return (OF_TEXTS as readonly string[]).includes(operator);
-}
+export const TEXT_OPERATORS: ReadonlySet<string> = new Set(OF_TEXTS);
 
 /** A value inside of a field that holds JSON. */
 export interface JsonPlace {
