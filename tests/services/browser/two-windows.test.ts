@@ -68,7 +68,7 @@ test("a form that is being edited says that somebody else changed the article", 
   await goTo(other, `/articles/${id}/edit`);
   await other.getByLabel("Text").fill("My own text.");
   await retitle(one, id, "Changed on the other desk");
-  await other.getByText("Somebody just changed this article.").waitFor();
+  await other.getByText("Somebody else just changed this article.").waitFor();
   expect(await other.getByLabel("Text").inputValue()).toBe("My own text.");
   expect(await other.getByLabel("Title", { exact: true }).inputValue()).toBe("Changed on the other desk");
 });

@@ -134,7 +134,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     // A fresh read of the same article, as any refetch is.
     await page.clock.fastForward(60_000);
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
-    await page.getByText("Somebody just changed this article.").waitFor();
+    await page.getByText("Somebody else just changed this article.").waitFor();
     equal(await page.getByLabel("Title").inputValue(), "My own title");
     equal(await page.getByLabel("Text").inputValue(), "Another text."); // nobody touched it here
     await page.getByRole("button", { name: "Compare" }).click();
@@ -156,7 +156,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     });
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Your changes are saved: the server had received them.").waitFor();
-    equal(await page.getByText("Somebody just changed this article.").count(), 0);
+    equal(await page.getByText("Somebody else just changed this article.").count(), 0);
     equal(await page.getByText("The article was not saved.").count(), 0);
     await page.unroute(`**/api/articles/${id}`);
     await page.getByLabel("Title").fill("Saved once more");

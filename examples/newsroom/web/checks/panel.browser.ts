@@ -147,6 +147,21 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     ok((await page.getByRole("dialog").count()) === 0);
   },
 
+  async "commands: the keys of one letter can be turned off, and stay so"({ page }) {
+    await openList(page);
+    const toggle = async (name: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name }).click();
+    };
+    await toggle("Turn off keys of one letter");
+    await openList(page);
+    await page.keyboard.press("d");
+    await toggle("Turn on keys of one letter");
+    equal(new URL(page.url()).search, "");
+    await page.keyboard.press("d");
+    await eventually(() => new URL(page.url()).search, "?filter%5Bpublished%5D=false");
+  },
+
   async "commands: a slow server is not asked for each letter, and meanwhile the dialog says that it searches"({
     page,
   }) {

@@ -89,6 +89,22 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 0);
   },
 
+  async "delete: the time to undo stands still with the focus inside, wherever the pointer goes"({ page, context }) {
+    const title = "Deleted slowly";
+    const id = await writeArticle(context, title);
+    await page.clock.install();
+    await openList(page, "/?filter[title][contains]=deleted+slowly");
+    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.hover();
+    await undo.focus();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(9000);
+    await undo.press("Enter");
+    await eventually(() => titles(page), [title]);
+    await context.request.delete(`/api/articles/${id}`);
+  },
+
   async "delete: undone after somebody else deleted it, it says so"({ page, context, expectComplaint }) {
     expectComplaint(/404/);
     const title = "Deleted by two";

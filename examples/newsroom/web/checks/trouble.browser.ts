@@ -113,6 +113,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await eventually(() => group.locator(".again .request").count(), 2); // the request and its retry
     await group.getByText("The server may have done it. 1 of 3 queries must be refetched:").waitFor();
     equal(await group.getByText("The server did not respond.").count(), 1);
+    equal(await page.getByText("The articles could not be loaded").count(), 0); // the bar says it
     await context.unroute("**/api{,/**}");
     await context.request.delete(`/api/articles/${id}`);
   },

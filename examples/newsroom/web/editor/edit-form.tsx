@@ -9,6 +9,7 @@ import { lastList } from "../router/last-list.js";
 import { say } from "../requests/said.js";
 import { paths } from "../router/route.js";
 import { ArticleForm } from "./article-form.js";
+import { Behind } from "./behind.js";
 import { type Base, toBase } from "./draft-store.js";
 import { SaveButton } from "./save-button.js";
 import { useCreate } from "./use-create.js";
@@ -65,14 +66,7 @@ export function EditForm({ id, saved, isGone }: EditFormProps) {
     <>
       <p className="behind" role="status">
         {isLost && "This article was deleted. What you see here can be saved as a new one."}
-        {isBehind && !comparing && (
-          <>
-            Somebody just changed this article.{" "}
-            <button type="button" className="as-link" onClick={() => setComparing(true)}>
-              Compare
-            </button>
-          </>
-        )}
+        {isBehind && !comparing && <Behind onCompare={() => setComparing(true)} />}
       </p>
       {isBehind && comparing && (
         <Suspense>

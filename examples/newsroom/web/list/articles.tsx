@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { ResponseError } from "trestle/client";
 import type { ListedArticle } from "../data/client.js";
 import { useDeleted } from "../data/deleting.js";
+import { useServerLost } from "../notices/server-state.js";
 import { Link } from "../router/link.js";
 import { type ListState, PAGE_SIZE } from "../router/list-state.js";
 import { Failure } from "../ui/failure.js";
@@ -35,6 +36,7 @@ export function Articles(props: ArticlesProps) {
   if (!stale && answered !== state) setAnswered(state);
   const deleted = useDeleted();
   const shown = articles?.filter(({ id }) => !deleted.has(id));
+  const lost = useServerLost(); // the bar at the end of the window says it
   const isRefused = error instanceof ResponseError && error.status === 400; // somebody wrote the address by hand
   const failure = error && (
     <Failure what="The articles could not be loaded" error={error} onRetry={onRetry}>
@@ -51,7 +53,7 @@ export function Articles(props: ArticlesProps) {
       <Waiting waiting={fetching}>
         {shown ? `${summary} ${total === 1 ? "article" : "articles"}` : "Loading the articles …"}
       </Waiting>
-      {failure}
+      {!lost && failure}
       {shown?.length === 0 ? (
         <Empty state={answered} total={total} />
       ) : (

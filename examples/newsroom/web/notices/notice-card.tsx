@@ -4,7 +4,10 @@ import { act, dismiss, isUndo, type Notice } from "./notices.js";
 
 /** One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
-  const [held, setHeld] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isHidden, setHidden] = useState(false);
+  const held = isPointed || isFocused || isHidden;
   const left = useRef(notice.milliseconds);
 
   useEffect(() => {
@@ -18,20 +21,18 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
   }, [held, notice]);
 
   useEffect(() => {
-    const look = () => setHeld(document.hidden);
+    const look = () => setHidden(document.hidden);
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
 
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
   return (
     <li
       className={`notice notice-${notice.tone}`}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <p>{notice.text}</p>
       {notice.action && (

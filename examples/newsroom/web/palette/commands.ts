@@ -3,6 +3,7 @@ import { navigate } from "../router/history.js";
 import { toListUrl } from "../router/list-state.js";
 import { paths } from "../router/route.js";
 import { toggleTheme } from "../ui/theme.js";
+import { areLettersOn, toggleLetters } from "./letter-keys.js";
 
 /** Something that the palette offers, and that a key may do as well. */
 export interface Command {
@@ -21,6 +22,12 @@ export const commands: readonly Command[] = [
   { name: "Edit this article", key: "e", run: () => document.querySelector<HTMLElement>("[data-edit]")?.click() },
   { name: "Show or hide what Trestle did", key: "r", run: togglePanel },
   { name: "Switch the theme", key: "t", run: toggleTheme },
+  {
+    get name() {
+      return `Turn ${areLettersOn() ? "off" : "on"} keys of one letter`;
+    },
+    run: toggleLetters,
+  },
   { name: "Two windows side by side", run: () => location.assign(paths.two) },
   { name: "Read the API's description", run: () => location.assign("/api/docs") },
 ];

@@ -7,6 +7,7 @@ import { navigate } from "../router/history.js";
 import { paths } from "../router/route.js";
 import { useSettled } from "../ui/use-settled.js";
 import { type Command, commands } from "./commands.js";
+import { areLettersOn } from "./letter-keys.js";
 import { setPaletteOpen, usePaletteOpen } from "./palette-open.js";
 
 const SHORTEST = 2;
@@ -77,7 +78,7 @@ function OpenPalette() {
               onClick={() => run(command)}
             >
               {command.name}
-              {command.key && <kbd>{command.key.toUpperCase()}</kbd>}
+              {command.key && areLettersOn() && <kbd>{command.key.toUpperCase()}</kbd>}
             </div>
           ))}
         </div>

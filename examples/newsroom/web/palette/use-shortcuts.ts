@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { commands } from "./commands.js";
+import { areLettersOn } from "./letter-keys.js";
 import { isPaletteOpen, setPaletteOpen } from "./palette-open.js";
 
 /** The keys of the commands, and Ctrl or Cmd and K for all of them. In a text field, a letter is a letter. */
@@ -21,7 +22,7 @@ function press(event: KeyboardEvent): void {
   }
   const isTyping =
     target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
-  if (isCombined || event.altKey || isTyping || isPaletteOpen()) return;
+  if (isCombined || event.altKey || isTyping || isPaletteOpen() || !areLettersOn()) return;
   const command = commands.find((each) => each.key === key);
   if (!command) return;
   event.preventDefault();

@@ -7,7 +7,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** An error in words for the person in front of it: what happened, and what they can do. */
 export function explain(error: unknown): string {
-  if (isUnreachable(error)) return "The server could not be reached. Check your connection, then try again.";
+  if (isUnreachable(error)) return "The server could not be reached. Try again when it is back.";
   if (error instanceof Unexpected && error.code === "timeout")
     return "The server took too long to answer. It may be busy: try again in a moment.";
   if (error instanceof ResponseError && error.status === 404)
