@@ -55,7 +55,7 @@ if (/^<!-- \/(?:docs\/(?:evidence|decisions)\/|changelog)/m.test(readFileSync(jo
 for (const [page, start] of [
   ["index", "Define a resource once"],
   ["reference/trestle-client", "Everything that you can import from trestle/client"],
-  ["errors/required", "A field is missing."],
+  ["errors/required", "A field that must be in the request is missing."],
 ] as const) {
   const html = readFileSync(join(DIST, `${page}.html`), "utf8");
   if (!html.includes(`<meta name="description" content="${start}`))

@@ -136,6 +136,19 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".compiler", { hasText: "no errors" }).waitFor();
   },
 
+  async "the playground gives back a row that its reader deleted"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").fill("await client.articles.delete(3);");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".url", { hasText: "DELETE /api/articles/3" }).waitFor();
+    await page.getByRole("button", { name: "Reset the rows" }).click();
+    await page.getByRole("button", { name: "Command" }).click();
+    await page
+      .locator("#response")
+      .filter({ hasText: /^true$/ })
+      .waitFor();
+  },
+
   async "the completions of a list begin with what a list takes"({ page }) {
     await page.goto("/playground");
     await page.locator(".cm-content").fill("client.articles.list()");

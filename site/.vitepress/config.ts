@@ -68,6 +68,7 @@ export default defineConfig({
   ],
   ...(address && { sitemap: { hostname: `${address}${base}` } }),
   transformPageData: ({ filePath, frontmatter, params }) => {
+    if (filePath.includes("errors/[")) Object.assign(frontmatter, { prev: false, next: false }); // the sidebar lists none of them
     const generated = generatedMarkdown().get(`${filePath.split("/").at(-2)}/${params?.page}.md`);
     const first = generated === undefined ? pageDescription(filePath) : firstParagraph(generated);
     return { description: frontmatter.description ?? first ?? description };

@@ -10,7 +10,7 @@ export function pageDescription(path: string): string | undefined {
 /** Returns the first paragraph of a page's Markdown as plain text. It skips code and hidden blocks. */
 export function firstParagraph(markdown: string): string | undefined {
   const prose = markdown.replace(/^---\n.*?^---\n|<!--.*?-->|^ *(`{3,}).*?^ *\1 *$/gms, "");
-  const first = prose.split(/\n{2,}/).find((block) => /^(?!\[!)[A-Z`*[]/.test(block));
+  const first = prose.split(/\n{2,}/).find((block) => /^(?!\[!|\*\*\d)[A-Z`*[]/.test(block));
   return first
     ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]/g, "")

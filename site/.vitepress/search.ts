@@ -19,6 +19,8 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/define.md#attributes": ["validation"],
   "docs/commands.md#stream-events": ["sse"],
   "docs/recipes.md#rate-limits": ["throttle", "throttling"],
+  "docs/atomic.md#several-writes-in-one-request": ["nested", "create"],
+  "docs/adapters.md#fetch": ["cloudflare"],
   "docs/live.md#serve-live-notices": ["sse", "websocket"],
 };
 

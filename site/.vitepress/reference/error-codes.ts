@@ -23,9 +23,11 @@ function partOf(document: string, code: string): readonly [meaning: string, reme
 const toPages = (markdown: string): string => markdown.replace(/\]\(\.\.\/([\w-]+)\.md/g, "](/docs/$1");
 
 /** What a server answered when the site was built, or the members that every error of this code has. */
-function exampleParts(code: string, always: object): string[] {
+function exampleParts(code: string, always: object, when: string): string[] {
   const example = errorExamples.get(code);
-  const members = "`detail` describes the single case for people, and `source` says where in the request it is.";
+  const isOfField = example === undefined ? when === "schema" : example.response.includes('"path":');
+  const path = isOfField ? " `meta.path` is the field, by its name in your code." : "";
+  const members = `\`detail\` describes the single case for people, and \`source\` says where in the request it is.${path}`;
   if (example === undefined)
     return [
       "## The error object",
@@ -46,14 +48,15 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 
 export function errorPages(): ReferencePage[] {
   const document = readFileSync(join(ROOT, DOCUMENT), "utf8");
-  return Object.entries(CODES).map(([code, { status, title }]) => {
+  return Object.entries(CODES).map(([code, { status, title, when }]) => {
     const [meaning, remedy] = partOf(document, code);
     const parts = [
       `# \`${code}\``,
+      `**${status}** · ${title}`,
       toPages(meaning),
       "## What to do",
       toPages(remedy),
-      ...exampleParts(code, { status: String(status), code, title }),
+      ...exampleParts(code, { status: String(status), code, title }, when),
       "[All codes](/docs/reference/errors)",
     ];
     return { title: code, path: `errors/${code}.md`, markdown: `${parts.join("\n\n")}\n` };

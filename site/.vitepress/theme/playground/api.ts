@@ -1,8 +1,7 @@
 import { type ApiOf, NotFound, offsetPage, toMany, toOne, trestle } from "trestle";
 import { memoryData } from "trestle/memory";
 import { z } from "zod";
-import { categoryRows, userRows } from "../../../../examples/newsroom/db/seed-rows.js";
-import { articleRows } from "./rows.js";
+import { articleRows, categoryRows, userRows } from "./rows.js";
 
 const t = trestle();
 
@@ -31,51 +30,54 @@ const articles = t.resource("articles", {
   version: "version",
 });
 
-const data = memoryData();
-const userSource = data.source(users, { rows: userRows });
-const categorySource = data.source(categories, { rows: categoryRows });
-const articleSource = data.source(articles, {
-  rows: articleRows,
-  unique: [["title"]],
-  violations: { title: "Another article has this title." },
-  filters: { category: "categories" },
-  values: () => ({ created_at: new Date(), version: 1 }),
-});
+/** Each call makes the API with the first rows. */
+export function newApi() {
+  const data = memoryData();
+  const userSource = data.source(users, { rows: userRows });
+  const categorySource = data.source(categories, { rows: categoryRows });
+  const articleSource = data.source(articles, {
+    rows: articleRows,
+    unique: [["title"]],
+    violations: { title: "Another article has this title." },
+    filters: { category: "categories" },
+    values: () => ({ created_at: new Date(), version: 1 }),
+  });
 
-const include = ["author", "categories"] as const;
+  const include = ["author", "categories"] as const;
 
-const publish = articles.command({ returns: articles, errors: [NotFound] }, ({ ctx, id }) =>
-  articleSource.editOne({ ctx, id }, { values: { published: true } }),
-);
+  const publish = articles.command({ returns: articles, errors: [NotFound] }, ({ ctx, id }) =>
+    articleSource.editOne({ ctx, id }, { values: { published: true } }),
+  );
 
-export const api = t.router(
-  {
-    articles: articles
-      .routes(
-        articles.getMany(
-          {
-            filter: {
-              title__contains: z.string().optional(),
-              author: articles.ref("author").nullable().optional(),
-              published: z.boolean().optional(),
-              category: articles.ref("categories").optional(),
+  return t.router(
+    {
+      articles: articles
+        .routes(
+          articles.getMany(
+            {
+              filter: {
+                title__contains: z.string().optional(),
+                author: articles.ref("author").nullable().optional(),
+                published: z.boolean().optional(),
+                category: articles.ref("categories").optional(),
+              },
+              sort: ["title", "created_at"],
+              page: offsetPage({ limit: 20, maxLimit: 100 }),
+              include,
             },
-            sort: ["title", "created_at"],
-            page: offsetPage({ limit: 20, maxLimit: 100 }),
-            include,
-          },
-          articleSource.getMany,
-        ),
-        articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
-        articles.createOne({}, articleSource.createOne),
-        articles.editOne({}, articleSource.editOne),
-        articles.deleteOne({}, articleSource.deleteOne),
-      )
-      .actions({ publish }),
-    users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
-    categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
-  },
-  { transaction: data.transaction },
-);
+            articleSource.getMany,
+          ),
+          articles.getOne({ include, errors: [NotFound] }, articleSource.getOne),
+          articles.createOne({}, articleSource.createOne),
+          articles.editOne({}, articleSource.editOne),
+          articles.deleteOne({}, articleSource.deleteOne),
+        )
+        .actions({ publish }),
+      users: users.routes(users.getMany({ sort: ["username"] }, userSource.getMany)),
+      categories: categories.routes(categories.getMany({ sort: ["name"] }, categorySource.getMany)),
+    },
+    { transaction: data.transaction },
+  );
+}
 
-export interface Api extends ApiOf<typeof api> {}
+export interface Api extends ApiOf<ReturnType<typeof newApi>> {}

@@ -1,6 +1,6 @@
 import { createClient } from "trestle/client";
 import { fetchHandler } from "trestle/fetch";
-import { type Api, api } from "./api.js";
+import { type Api, newApi } from "./api.js";
 import { type CarriedRequest, carriedRequest, requestOf } from "./carried.js";
 import { type Choices, codeOf, type Step, stepsOf } from "./choices.js";
 import { type Outcome, outcomeOf } from "./outcome.js";
@@ -40,7 +40,12 @@ type Where = "memory" | "postgres";
 
 const MOST_SHOWN = 20;
 const URL_OF_API = "https://newsroom.example/api";
-const inMemory = fetchHandler(api, { prefix: "/api" });
+const withFirstRows = () => fetchHandler(newApi(), { prefix: "/api" });
+let inMemory = withFirstRows();
+
+export function resetRows(): void {
+  inMemory = withFirstRows();
+}
 
 /**
  * The statements for a request that was answered from memory. A read would be the same on Postgres, and a server that refuses a

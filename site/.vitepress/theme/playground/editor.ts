@@ -1,4 +1,4 @@
-import { autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -82,7 +82,9 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
         autocompletion({ override: [completions], icons: false, aboveCursor: true }), // below are the errors
         hoverTooltip(hoverBox),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": "Code of the call. Press Escape and then Tab to leave it." }),
+        EditorView.contentAttributes.of({
+          "aria-label": "Code of the call. Tab takes the suggestion that is open. Without one, Tab leaves the code.",
+        }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           isTouched = true;
@@ -91,6 +93,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
         keymap.of([
           // On a Mac, too, where Mod is the Command key: the button shows Ctrl.
           ...["Mod-Enter", "Ctrl-Enter"].map((key) => ({ key, run: runCode })),
+          { key: "Tab", run: acceptCompletion },
           ...completionKeymap,
           ...defaultKeymap,
           ...historyKeymap,
@@ -114,7 +117,8 @@ async function completions(context: CompletionContext) {
   const word = context.matchBefore(/[\w-]*/);
   const from = word?.from ?? context.pos;
   const before = context.state.sliceDoc(Math.max(0, from - 1), from);
-  if (!context.explicit && from === context.pos && !/[."'{]/.test(before)) return null;
+  const isInObject = /\{(?:[^{}]*,)? ?$/.test(context.state.sliceDoc(context.state.doc.lineAt(from).from, from));
+  if (!context.explicit && from === context.pos && !isInObject && !/[."']/.test(before)) return null;
   const options = await complete(context.state.doc.toString(), context.pos);
   return { from, options, validFor: /^[\w-]*$/ };
 }

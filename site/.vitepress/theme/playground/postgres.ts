@@ -45,6 +45,7 @@ const waiting = new Map<number, (answered: Answered) => void>();
 /** Starts Postgres in a worker, with the newsroom's own server on it. Resolves to the milliseconds that it took. */
 export function startPostgres(onStage: (stage: Stage) => void): Promise<number> {
   onStage(STAGES[0]);
+  worker?.terminate();
   return new Promise((resolve, reject) => {
     const started = new Worker(new URL("./newsroom-worker.ts", import.meta.url), { type: "module" });
     const fail = (message: string) => {

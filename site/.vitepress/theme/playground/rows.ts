@@ -1,5 +1,7 @@
 import { articleCategoryRows, articleRows as rows } from "../../../../examples/newsroom/db/seed-rows.js";
 
+export { categoryRows, userRows } from "../../../../examples/newsroom/db/seed-rows.js";
+
 /** The newsroom's articles, with the ids of their author and categories. */
 export const articleRows = rows.map(({ author_id, ...row }) => ({
   ...row,
