@@ -40,7 +40,7 @@ check("src", {
 });
 if (process.exitCode)
   console.log(
-    "Make other code shorter, or raise the number in scripts/check-stops.ts and give the reason in docs/decisions.",
+    "Make other code shorter, or raise the number in scripts/check-stops.ts and say why in the pull request.",
   );
 process.exit(); // Fastify, PGlite and TanStack Query keep the process alive
 

@@ -143,7 +143,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       ["version_mismatch", "/errors/version_mismatch#version_mismatch"],
     ]);
     await page.locator('.VPLocalSearchBox .result[href="/errors/version_mismatch#version_mismatch"]').click();
-    match((await page.locator("main h1").textContent()) ?? "", /version_mismatch/);
+    await page.locator("main h1", { hasText: "version_mismatch" }).waitFor();
   },
 
   async "the exact name of an export is the first result"({ page }) {

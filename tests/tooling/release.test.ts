@@ -65,7 +65,7 @@ test("the tag is the version", () => {
 });
 
 test("the changelog has a text for the version, with a date", () => {
-  const problem = `CHANGELOG.md has no text for ${version}: begin it with a heading such as "## ${version} (2027-01-31)".`;
+  const problem = `CHANGELOG.md has no text with a date for ${version}: its heading must be such as "## ${version} (2027-01-31)", without "(unreleased)".`;
   for (const text of [
     `## ${version} (unreleased)\n\nNew.`,
     `## ${version} (2027-01-31)\n`,

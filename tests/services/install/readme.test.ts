@@ -118,7 +118,7 @@ test("the guide's new files print what it says", { timeout: 300_000 }, async () 
   await send("darn");
   await page.getByText("Is not polite.").waitFor();
   await send("");
-  await page.getByText("Too small").waitFor();
+  await page.getByText("Write a comment.").waitFor();
   await send("Thank you");
   await page.getByText("Saved.").waitFor();
 });
