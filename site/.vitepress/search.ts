@@ -21,6 +21,10 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/recipes.md#rate-limits": ["throttle", "throttling"],
   "docs/atomic.md#several-writes-in-one-request": ["nested", "create"],
   "docs/adapters.md#fetch": ["cloudflare"],
+  "docs/rich-types.md#on-the-wire": ["date", "bigint"],
+  "docs/querying.md#groups-of-filters": ["or"],
+  "docs/database-includes.md#send-the-number-or-the-sum-of-related-rows": ["count"],
+  "docs/database-writes.md#write-more-in-the-same-transaction": ["transaction"],
   "docs/live.md#serve-live-notices": ["sse", "websocket"],
 };
 

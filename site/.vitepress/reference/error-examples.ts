@@ -113,7 +113,9 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   precondition_required: edit({ headers: {} }),
   too_many_requests: thrown(new trestle.TooManyRequests("Wait 30 seconds.", { headers: { "retry-after": "30" } })),
   internal_error: thrown(new Error("connect ECONNREFUSED")),
-  service_unavailable: thrown(new trestle.ServiceUnavailable("The printer is out of order.")),
+  service_unavailable: thrown(
+    new trestle.ServiceUnavailable("The database does not respond.", { headers: { "retry-after": "5" } }),
+  ),
   timeout: publish((answered) => answered, { timeout: 10 }),
 };
 

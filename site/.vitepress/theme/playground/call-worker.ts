@@ -45,9 +45,9 @@ function log(...values: readonly unknown[]): void {
 }
 
 async function run(body: string): Promise<void> {
-  const { createClient, ResponseError, NotFound, BadRequest, UnprocessableContent } = trestleClient;
+  const { createClient, loadSuperjson: _, ...errors } = trestleClient;
   const client = createClient<Api>({ url: "https://newsroom.example/api", fetch: send });
-  const scope = { client, ResponseError, NotFound, BadRequest, UnprocessableContent, console: { ...console, log } };
+  const scope = { client, ...errors, console: { ...console, log } };
   say({ kind: "begun" });
   const outcome = await outcomeOf(() => new Function(...Object.keys(scope), body)(...Object.values(scope)));
   say({ kind: "done", outcome });

@@ -1,4 +1,10 @@
-import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  type CompletionContext,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -41,6 +47,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   let isTouched = false;
 
   const runCode = () => {
+    closeCompletion(view);
     events.run();
     return true;
   };

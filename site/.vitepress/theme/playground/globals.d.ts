@@ -9,7 +9,14 @@ declare global {
   const NotFound: typeof trestleClient.NotFound;
   const BadRequest: typeof trestleClient.BadRequest;
   const UnprocessableContent: typeof trestleClient.UnprocessableContent;
+  const Conflict: typeof trestleClient.Conflict;
+  const Forbidden: typeof trestleClient.Forbidden;
+  const PreconditionFailed: typeof trestleClient.PreconditionFailed;
+  const Unauthorized: typeof trestleClient.Unauthorized;
   const console: { log(...values: readonly unknown[]): void };
+
+  function setTimeout(run: () => void, milliseconds?: number): number;
+  function clearTimeout(timer: number): void;
 
   interface Response {
     readonly ok: boolean;
