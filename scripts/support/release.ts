@@ -16,7 +16,9 @@ export function releaseProblems(files: Files, tag?: string): string[] {
       ? []
       : [`The tag is "${tag}", and package.json has the version ${version}: tag the release as v${version}.`]),
     ...(releaseNotes(textOf(files, "CHANGELOG.md"), version) === undefined
-      ? [`CHANGELOG.md has no text with a date for ${version}: its heading must be such as "## ${version} (2027-01-31)", without "(unreleased)".`]
+      ? [
+          `CHANGELOG.md has no text with a date for ${version}: its heading must be such as "## ${version} (2027-01-31)", without "(unreleased)".`,
+        ]
       : []),
   ];
 }
