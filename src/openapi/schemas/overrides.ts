@@ -141,11 +141,26 @@ function rejectsMembers(node: SchemaNode): boolean {
 /** Whether JSON Schema describes a node completely: it has no conversions and no custom checks. */
 function isExact(node: SchemaNode): boolean {
   return reachableNodes(node).every(
-    (inner) => EXACT.test(inner.kind) && !("coerces" in inner && inner.coerces) && !hasCustomCheck(inner.schema),
+    (inner) => EXACT.has(inner.kind) && !("coerces" in inner && inner.coerces) && !hasCustomCheck(inner.schema),
   );
 }
 
-const EXACT = /^(alias|never|record|array|boolean|literal|null|nullable|number|object|optional|string|tuple|union)$/;
+const EXACT: ReadonlySet<SchemaNode["kind"]> = new Set([
+  "alias",
+  "never",
+  "record",
+  "array",
+  "boolean",
+  "literal",
+  "null",
+  "nullable",
+  "number",
+  "object",
+  "optional",
+  "string",
+  "tuple",
+  "union",
+]);
 
 function hasInheritedName(node: SchemaNode): boolean {
   return reachableNodes(node).some(
