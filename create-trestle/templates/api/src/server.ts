@@ -15,7 +15,7 @@ await app.listen({ port }).catch((error) => {
   console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
-// Whoever ends the process lets it finish the requests that it has.
+// After a signal, the server answers the requests that it has, and then ends.
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => app.close().then(() => process.exit()));
 const url = `http://localhost:${port}`;
 console.log(`Open ${url}\nThe description: ${url}/api/docs\nThe notes: ${url}/api/notes`);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { whoChanges } from "../two/who-changes.js";
 
-/** Says that the article changed while it was edited, and by whom, as far as the page knows when it hears of it. */
+/** Says that somebody changed the article during the edit, and who, if the page knows. */
 export function Behind({ onCompare }: { readonly onCompare: () => void }) {
   const [who] = useState(whoChanges);
   return (

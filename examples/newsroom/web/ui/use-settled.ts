@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Nobody has typed for this long, in milliseconds. */
+/** The pause in typing after which the text counts, in milliseconds. */
 const PAUSE = 250;
 
-/** The text, once nobody has changed it for a moment: a request for each letter would be too many. */
+/** Returns the text after a pause in typing, so not each letter causes a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -17,7 +17,7 @@ export type FromCall =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "request"; readonly id: number; readonly request: CarriedRequest }
   | { readonly kind: "done"; readonly outcome: Outcome }
-  /** The frame of the worker says this: the code threw where nobody waits. */
+  /** Sent by the worker's frame. The code threw outside of what it awaits. */
   | { readonly kind: "error"; readonly message: string };
 
 const MOST_LINES = 1000;

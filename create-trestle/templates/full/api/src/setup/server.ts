@@ -22,7 +22,7 @@ await app.listen({ port, host }).catch((error) => {
   console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
-// Whoever ends the process lets it finish the requests that it has.
+// After a signal, the server answers the requests that it has, and then ends.
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => app.close().then(() => process.exit()));
 console.log(`The page: http://localhost:${port}\nThe API: http://localhost:${port}/api/docs`);
 if (!databaseUrl && !dataDir)
