@@ -1,8 +1,11 @@
-import { NotFound, offsetPage, respond, toMany, toOne } from "trestle";
+import { NotFound, offsetPage, toMany, toOne } from "trestle";
 import { z } from "zod";
 import { data } from "./data.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
+
+/** What a client may write. The rest is the server's. */
+const written = ["title", "content", "published", "author", "categories"] as const;
 
 export const articles = t.resource("articles", {
   attributes: {
@@ -17,8 +20,8 @@ export const articles = t.resource("articles", {
     author: toOne("users").nullable(),
     categories: toMany("categories", { linkage: true }),
   },
-  createFields: ["title", "content", "published", "author", "categories"],
-  editFields: ["title", "content", "published", "author", "categories"],
+  createFields: written,
+  editFields: written,
   version: "version",
 });
 
@@ -42,16 +45,6 @@ export const articleQuery = {
   include,
 } as const;
 
-export const listArticles = articles.getMany(
-  {
-    ...articleQuery,
-    extra: {
-      custom_thing: z.string().optional().meta({ description: "Any text: the response repeats it in `meta`." }),
-    },
-  },
-  async (args) => respond(await source.getMany(args), { meta: { ...args.extra } }),
-);
-
 /** A second time, it changes nothing, and the response is the same. */
 export const publish = articles.command(
   { returns: articles, errors: [NotFound], summary: "Publish one of the articles" },
@@ -59,15 +52,13 @@ export const publish = articles.command(
 );
 
 export const articleRoutes = source
-  .routes(
-    {
-      getOne: { include },
-      createOne: { include, idempotent: true },
-      editOne: { include },
-      deleteOne: true,
-      getRelated: { author: true, categories: { sort: ["name"] } },
-      changeRelationship: { author: true, categories: true },
-    },
-    listArticles,
-  )
+  .routes({
+    getMany: articleQuery,
+    getOne: { include },
+    createOne: { include, idempotent: true },
+    editOne: { include },
+    deleteOne: true,
+    getRelated: { author: true, categories: { sort: ["name"] } },
+    changeRelationship: { author: true, categories: true },
+  })
   .actions({ publish });

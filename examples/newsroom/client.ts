@@ -54,9 +54,6 @@ async function readLists(client: NewsroomClient, show: Show) {
     .page({ limit: 1 });
   show("fields({ articles: [...], users: [...] })", sparse[0]); // sparse[0].content does not compile
 
-  const { meta } = await articles.extra({ custom_thing: "passed through" }).page({ limit: 1 });
-  show('extra({ custom_thing: "passed through" })', meta);
-
   const users = await client.users.list().sort("-username");
   show("users.list()", users.map(({ username }) => username).join(", "));
   const categories = await client.categories.list().sort("name");
