@@ -97,6 +97,7 @@ const reference: DefaultTheme.SidebarItem[] = [
     ["Rules of tenants and scopes", "/docs/reference/tenants"],
     ["Queries inside includes", "/docs/reference/include-queries"],
     ["The extension for writes", "/docs/reference/fields"],
+    ["Rules of keys and optimistic changes", "/docs/reference/query"],
     ["Which queries a write refetches", "/docs/reference/refetch"],
     ["Rules of live notices", "/docs/reference/live"],
     ["How the adapters behave", "/docs/reference/adapters"],
