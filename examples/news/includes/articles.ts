@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { cursorPage, offsetPage, toMany, toOne } from "trestle";
+import { offsetPage, toMany, toOne } from "trestle";
 import { hasMany, tableResource } from "trestle/drizzle";
 import { countOf } from "trestle/source";
 import { z } from "zod";
@@ -39,7 +39,7 @@ export const articleRoutes = source.routes({
   getRelated: {
     comments: {
       sort: ["created_at"],
-      page: cursorPage({ size: 2 }),
+      page: offsetPage({ limit: 2 }),
       included: true,
     },
   },

@@ -1,4 +1,4 @@
-import { type ApiOf, NotFound, trestle } from "trestle";
+import { type ApiOf, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { z } from "zod";
@@ -21,11 +21,7 @@ const source = memoryData().source(notes, {
 });
 
 const api = t.router({
-  notes: notes.routes(
-    notes.getMany(source.getMany),
-    notes.getOne({ errors: [NotFound] }, source.getOne),
-    notes.createOne(source.createOne),
-  ),
+  notes: source.routes({ getMany: true, getOne: true, createOne: true }),
 });
 export interface Api extends ApiOf<typeof api> {}
 
