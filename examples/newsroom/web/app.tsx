@@ -31,6 +31,7 @@ export function App() {
       </a>
       {!isInWindow && <About />}
       <Masthead />
+      <NoticeList />
       <div className="desk">
         <main id="main" tabIndex={-1}>
           <View route={route} />
@@ -38,7 +39,6 @@ export function App() {
         <RequestsPanel />
         <Peek />
       </div>
-      <NoticeList />
       <Palette />
     </>
   );

@@ -11,7 +11,8 @@ export interface Notice {
   readonly onGone?: () => void;
 }
 
-const SHOWN_FOR = 6000;
+/** In milliseconds. What only says something stays in the panel, too, so it can go sooner. */
+const SHOWN_FOR = { action: 6000, text: 4000 };
 
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
@@ -22,7 +23,8 @@ export function notify(text: string, options: Partial<Omit<Notice, "id" | "text"
   lastId += 1;
   // A new message takes the place of those that only say something.
   const kept = notices.get().filter(({ action }) => action !== undefined);
-  notices.set([...kept, { id: lastId, text, tone: "plain", milliseconds: SHOWN_FOR, ...options }]);
+  const milliseconds = SHOWN_FOR[options.action ? "action" : "text"];
+  notices.set([...kept, { id: lastId, text, tone: "plain", milliseconds, ...options }]);
 }
 
 /** Takes the notice away, and has done what was to follow it. */

@@ -11,14 +11,23 @@ export function GroupItem({ group }: { readonly group: Group }) {
   const { title, at, write, requests, refetches, leftAlone } = group;
   const again = new Map(refetches.map((refetch) => [refetch, requestsOf(group, refetch)]));
   const sent = requests.filter((each) => ![...again.values()].flat().includes(each));
-  const main = sent.find(({ call }) => call.startsWith("client.articles")) ?? sent[0];
-  const own = main ? [main, ...sent.filter((each) => each !== main)] : sent; // what the person looks at comes first
+  // The view that a save opens reads, too: after what the save did.
+  const reads = write ? sent.filter(({ method }) => method === "GET") : [];
+  const caused = sent.filter((each) => !reads.includes(each));
+  const main = caused.find(({ call }) => call.startsWith("client.articles")) ?? caused[0];
+  const own = main ? [main, ...caused.filter((each) => each !== main)] : caused; // what the person looks at comes first
   const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
   // Until the response arrives, the page cannot know which queries it will read again.
   const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch)?.length);
   const stale = refetches.filter((refetch) => !read.includes(refetch));
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;
+  const step = (entry: RequestEntry) => (
+    <li key={entry.id}>
+      <p>{resultOf(entry, wasShown)}</p>
+      <RequestDetails entry={entry} isOpen={entry === main} />
+    </li>
+  );
   return (
     <li className="group">
       <h3>
@@ -31,12 +40,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
             {inWords(write.shownAtOnce)} showed it <b>at once</b>, before the server responded.
           </li>
         )}
-        {own.map((entry) => (
-          <li key={entry.id}>
-            <p>{resultOf(entry, wasShown)}</p>
-            <RequestDetails entry={entry} isOpen={entry === main} />
-          </li>
-        ))}
+        {own.map(step)}
         {read.length > 0 && (
           <li>
             {hasNoOutcome && "The server may have done it. "}
@@ -57,6 +61,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
         {leftAlone.length > 0 && (
           <li>Not refetched: {inWords(leftAlone).toLowerCase()}. This change cannot be seen there.</li>
         )}
+        {reads.map(step)}
       </ol>
     </li>
   );

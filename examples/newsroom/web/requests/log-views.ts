@@ -1,6 +1,6 @@
 import { entryStore } from "../router/history.js";
 import { toRoute } from "../router/route.js";
-import { begin } from "./log.js";
+import { begin, find } from "./log.js";
 
 const TITLES = {
   list: "You opened the list",
@@ -13,13 +13,18 @@ const TITLES = {
 
 export const OPENED = "The page opened";
 
-/** Each view that is opened begins a group. */
+/** Each view that is opened begins a group, but an article that its save opens belongs to the save. */
 export function logViews(): void {
   begin(OPENED);
   let last = toRoute(entryStore.get().url).view;
   entryStore.subscribe(() => {
-    const { view } = toRoute(entryStore.get().url);
-    begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
+    const { url, by } = entryStore.get();
+    const { view } = toRoute(url);
+    const write = find(() => true)?.write; // of the newest group
+    const isSaved = write !== undefined && write.outcome?.isDone !== false;
+    if (!(isSaved && view === "reader" && by === "replace")) {
+      begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
+    }
     last = view;
   });
 }
