@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parseDocument } from "yaml";
 
 // GitHub reads these files, and reports a mistake only when somebody pushes, or opens an issue.
@@ -99,6 +101,21 @@ test("a release runs CI and the check first, and publishes each package with pro
         `test -n "$(npm view "${name}@\${GITHUB_REF_NAME#v}" version)" || npm publish "./${name}-\${GITHUB_REF_NAME#v}.tgz" --access public --provenance`,
     ),
   );
+});
+
+test("a release packs a README whose pictures have whole addresses, which npm needs", () => {
+  const { jobs } = yaml<Workflow>(".github/workflows/release.yml");
+  const rewrite = jobs.pack?.steps?.find(({ run }) => run?.includes("README.md"))?.run ?? "";
+  const folder = mkdtempSync(join(tmpdir(), "trestle-pack-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync("README.md", join(folder, "README.md"));
+  const env = { ...process.env, GITHUB_REPOSITORY: "owner/trestle", GITHUB_REF_NAME: "v1.2.3" };
+  expect(spawnSync("bash", ["-c", rewrite], { cwd: folder, env }).status).toBe(0);
+  const addresses = (path: string) =>
+    [...readFileSync(path, "utf8").matchAll(/<(?:source|img)[^>]* src(?:set)?="([^"]+)"/g)].map(([, to = ""]) => to);
+  const base = "https://raw.githubusercontent.com/owner/trestle/v1.2.3/";
+  expect(addresses(join(folder, "README.md"))).toEqual(addresses("README.md").map((to) => to.replace("./", base)));
+  expect(addresses("README.md")).toHaveLength(8);
 });
 
 test("a release deploys the site, and a pull request only builds it", () => {

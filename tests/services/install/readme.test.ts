@@ -69,7 +69,8 @@ test("the README's files print what it says", { timeout: 300_000 }, async () => 
   for (const name of ["api.ts", "server.ts", "client.ts", "try.ts"]) write(name, fileIn(readme, name));
   expect(await reader.run("npx tsc")).toBe("");
 
-  await reader.start("node --import tsx server.ts").printed("/api/notes");
+  const [, start = ""] = /`(npx tsx \S+)`/.exec(readFileSync("README.md", "utf8")) ?? [];
+  await reader.start(start).printed("/api/notes");
   expect((await fetch(here("http://localhost:3000/api/notes"))).status).toBe(200);
   expect(await reader.run("node --import tsx try.ts")).toBe("Call Bob Ann\n");
 
