@@ -4,6 +4,7 @@ import { data, t } from "../data.js";
 import * as schema from "../schema.js";
 import { articleRoutes } from "./articles.js";
 import { commentRoutes } from "./comments.js";
+import { peopleRoutes } from "./people.js";
 
 const users = tableResource(t, "users", schema.users, {
   pick: ["name", "email"],
@@ -13,6 +14,7 @@ const tags = tableResource(t, "tags", schema.tags, { pick: ["name"] });
 export const api = t.router({
   articles: articleRoutes,
   comments: commentRoutes,
+  people: peopleRoutes, // from a section below, with a table of its own
   tags: data.source(tags, {}).routes({}),
   users: data.source(users, {}).routes({}),
 });

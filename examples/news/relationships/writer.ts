@@ -3,6 +3,7 @@ import { drizzleData, tableResource } from "trestle/drizzle";
 import { t } from "../data.js";
 import * as schema from "../schema.js";
 
+// Its own `data`, because `articles.ts` has a source of the same resource.
 const data = drizzleData({ db: "db", tables: schema });
 const articles = tableResource(t, "articles", schema.articles, {
   pick: ["title"],
