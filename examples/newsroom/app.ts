@@ -27,7 +27,12 @@ export async function createServer({ db, close }: Connection): Promise<FastifyIn
   server.addHook("onClose", close);
   const context = t.context(() => ({ db }));
   // Everybody may read everything here, so everybody may hear of everything.
-  const live = liveChannel(api, { hub: memoryHub(), audience: () => ["all"], listens: () => ["all"] });
+  const live = liveChannel(api, {
+    hub: memoryHub(),
+    audience: () => ["all"],
+    listens: () => ["all"],
+    heartbeat: 5_000, // by which the page notices soon that the server hangs
+  });
   const pages = openapiPages(api, { info, docs: { tryIt: TRY_IT } });
   await server.register(fastifyPlugin(api, { context, live, pages }), { prefix: "/api" });
   await server.register(scalar, {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { launchChromium } from "../../../scripts/support/chromium.js";
 import { startPostgres } from "../../support/postgres.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -62,6 +63,23 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await once(server, "exit")).toEqual([0, null]);
   },
 );
+
+test("a page that does nothing says within 15 seconds that its server hangs, and notices when it is back", {
+  timeout: 60_000,
+}, async () => {
+  const { server, url } = await start();
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(new URL("/", url).href);
+  await page.locator(".article-link").first().waitFor();
+  await page.waitForTimeout(2000); // the stream of notices has opened
+  server.kill("SIGSTOP");
+  const bar = page.getByText("The server does not respond.");
+  await bar.waitFor({ timeout: 16_000 });
+  server.kill("SIGCONT");
+  await bar.waitFor({ state: "hidden", timeout: 10_000 });
+});
 
 test("the server of DATABASE_URL keeps what was written; a signal that comes twice is one", async () => {
   const postgres = await startPostgres();

@@ -13,9 +13,12 @@ export function noteResponse(status: number | "no response"): void {
   lost.set(status === "no response" || DOWN.includes(status));
 }
 
-/** Asks the server whether it is back. */
+/** How long the server may take to say that it is there, in milliseconds. */
+const PATIENCE = 4000;
+
+/** Asks the server whether it responds. */
 export async function askServer(): Promise<boolean> {
-  const status = await fetch("/api", { cache: "no-store" }).then(
+  const status = await fetch("/api", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then(
     (response) => response.status,
     () => "no response" as const,
   );

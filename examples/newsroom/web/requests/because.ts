@@ -1,8 +1,5 @@
 const WORDS: Readonly<Record<string, string>> = { articles: "article", users: "author", categories: "category" };
 
-/** The reason of a refetch for which the page was too early: the change was made before it listened. */
-export const EARLY_REASON = "changed while the page opened";
-
 /** The reasons that Trestle gives, and what they mean for the person who made the change. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: (thing: string) => string])[] = [
   [/ deleted.* (lists|is filtered)/, (thing) => `it may no longer contain this ${thing}`],

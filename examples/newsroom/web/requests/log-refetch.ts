@@ -2,12 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ReadKey, Refetch } from "trestle/query";
 import { whoChanges } from "../two/who-changes.js";
 import { callOfKey } from "./call.js";
-import { EARLY_REASON } from "./because.js";
 import { begin, change, find } from "./log.js";
 import { OPENED } from "./log-views.js";
 import { queryName } from "./query-name.js";
 
 const SOON = 1000;
+
+/** The reason of a refetch for which the page was too early: the change was made before it listened. It stands here, because because.ts is loaded after the page. */
+const EARLY_REASON = "changed while the page opened";
 
 /** The first live notices come within this time, in milliseconds. They are about changes that were made while the page opened, or shortly before. */
 const EARLY = 1000;

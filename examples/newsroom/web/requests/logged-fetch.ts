@@ -1,4 +1,5 @@
-import { noteResponse } from "../notices/server-state.js";
+import { askServer, noteResponse } from "../notices/server-state.js";
+import { watchStream } from "../notices/watch-stream.js";
 import { announceChange } from "../two/who-changes.js";
 import { callOfRequest } from "./call.js";
 import { noteListening } from "./log-refetch.js";
@@ -12,7 +13,7 @@ export async function loggedFetch(request: Request): Promise<Response> {
   if (request.headers.get("accept") === "text/event-stream") {
     const stream = await notedFetch(request, request.signal);
     noteListening();
-    return stream;
+    return watchStream(stream, askServer); // a server that hangs shows before anybody does anything
   }
   const { method, url } = request;
   if (method !== "GET") announceChange();
