@@ -557,6 +557,7 @@ describeServers("plain JSON", (serve) => {
     const { send } = await open(serve, {});
     expect((await send("GET /articles/1")).status).toBe(406);
     const { status, json } = await send("POST /articles", { body: { title: "a" }, headers: { accept: "*/*" } });
-    expect([status, json.errors[0].detail]).toEqual([400, "The document has no data."]);
+    const sent = '{ "data": { "type": "articles", "attributes": { … } } }';
+    expect([status, json.errors[0].detail]).toEqual([400, `The document has no data. Send ${sent}.`]);
   });
 });

@@ -6,7 +6,7 @@ import { IdParser } from "../id-parser.js";
 import { fieldError } from "./validation-errors.js";
 import { pointer } from "./pointer.js";
 import { own } from "../../wire/notes/note.js";
-import { type Body, parseDocument } from "./parse-document.js";
+import { type Body, noData, parseDocument } from "./parse-document.js";
 import { RELATED_MEMBER } from "../../wire/json-api.js";
 
 /** Whether ids must be in resource identifiers, or may be bare, as the extension allows. */
@@ -36,6 +36,12 @@ export class LinkageReader {
     return this.#spec.many;
   }
 
+  /** The data that a document must have, as messages show it. */
+  get shape(): string {
+    const one = `{ "type": "${[...this.#ids.keys()][0]}", "id": "…" }`;
+    return this.many ? `[${one}]` : one;
+  }
+
   /** Returns the id, the ids or null. If they are invalid, adds errors and returns undefined. */
   read(value: unknown, form: LinkageForm, at: string, errors: ErrorObject[]): unknown {
     if (this.#spec.many) return this.#readMany(value, form, at, errors);
@@ -47,14 +53,8 @@ export class LinkageReader {
 
   #readMany(value: unknown, form: LinkageForm, at: string, errors: ErrorObject[]): unknown {
     if (!Array.isArray(value)) {
-      errors.push(
-        fieldError(
-          "invalid_type",
-          this.#name,
-          at,
-          `${this.#name} must be a list, because it is a to-many relationship.`,
-        ),
-      );
+      const detail = `${this.#name} must be a list, because it is a to-many relationship.`;
+      errors.push(fieldError("invalid_type", this.#name, at, detail));
       return undefined;
     }
     if (value.length > this.#max) {
@@ -144,8 +144,7 @@ export function readRelated(
       documentError("", `The document has both ${RELATED_MEMBER} and data. Send only one of them.`),
     ]);
   }
-  if (bare === undefined && data === undefined)
-    throw new RequestError([documentError("", "The document has no data.")]);
+  if (bare === undefined && data === undefined) throw noData(reader.shape);
   const errors: ErrorObject[] = [];
   const at = bare === undefined ? "/data" : pointer("", RELATED_MEMBER);
   const related =

@@ -23,6 +23,11 @@ export function parseDocument(body: Body, nesting = DEFAULT_LIMITS.nesting): Jso
   return document;
 }
 
+/** @param shape What the data of the document must be. */
+export function noData(shape: string): RequestError {
+  return new RequestError([documentError("", `The document has no data. Send { "data": ${shape} }.`)]);
+}
+
 /** Parses a body. Throws a RequestError with status 400 if it is not JSON, or nested too deep. */
 export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unknown {
   let value: unknown;
@@ -32,8 +37,7 @@ export function parseJson(body: string, nesting = DEFAULT_LIMITS.nesting): unkno
     throw new RequestError([malformed(error)]);
   }
   if (isTooDeep(value, nesting)) {
-    const detail = `The document has more than ${nesting} levels, which is the maximum.`;
-    throw new RequestError([documentError("", detail)]);
+    throw new RequestError([documentError("", `The document has more than ${nesting} levels, which is the maximum.`)]);
   }
   return value;
 }

@@ -39,7 +39,9 @@ describe("readRelated", () => {
 
   test("says what is wrong with a document, and how deep it may be", async () => {
     const detailOf = async (body: string) => (await errorsOf(() => readRelated(body, true, one)))[0]?.detail;
-    expect(await detailOf("{}")).toBe("The document has no data.");
+    expect(await detailOf("{}")).toBe('The document has no data. Send { "data": { "type": "users", "id": "…" } }.');
+    const [ofMany] = await errorsOf(() => readRelated("{}", false, many));
+    expect(ofMany?.detail).toBe('The document has no data. Send { "data": [{ "type": "users", "id": "…" }] }.');
     expect(await detailOf('{"data":null,"trestle:related":null}')).toBe(
       "The document has both trestle:related and data. Send only one of them.",
     );

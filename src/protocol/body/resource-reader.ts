@@ -14,7 +14,7 @@ import type { Parsed } from "./attribute-reader.js";
 import { type Field, fieldsOf } from "./field-reader.js";
 import { clientIdNotAllowed, fieldError, idMismatch, requiredError } from "./validation-errors.js";
 import { type LinkageForm, typeMismatch } from "./linkage-reader.js";
-import { type Body, isJsonObject, type JsonObject, parseDocument } from "./parse-document.js";
+import { type Body, isJsonObject, type JsonObject, noData, parseDocument } from "./parse-document.js";
 import { pointer } from "./pointer.js";
 import { FIELDS_MEMBER } from "../../wire/json-api.js";
 
@@ -103,7 +103,7 @@ export class ResourceReader {
   read(body: Body, extended: boolean, urlId?: string, isFlat = false): ResourceInput | Promise<ResourceInput> {
     const document = parseDocument(body, this.#nesting);
     const data = isFlat ? document : own(document, "data");
-    if (data === undefined) throw new RequestError([documentError("", "The document has no data.")]);
+    if (data === undefined) throw noData(`{ "type": "${this.#resource.type}", "attributes": { … } }`);
     if (!isJsonObject(data)) throw new RequestError([documentError("/data", "data must be a resource object.")]);
     const sent = isFlat || document.meta === undefined ? undefined : this.#notes(document);
     const notes = sent ?? (extended ? {} : undefined);
