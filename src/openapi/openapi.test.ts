@@ -1,4 +1,4 @@
-import { json, NotFound, offsetPage, toMany, toOne, trestle } from "trestle";
+import { json, NotFound, offsetPage, toMany, toOne, trestle, Unauthorized } from "trestle";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { everything } from "./fixtures/everything.js";
@@ -106,6 +106,18 @@ describe("operations", () => {
     expect(secured.components.securitySchemes).toEqual(securitySchemes);
     expect(secured.paths["/things/{id}/publish"]?.put?.security).toEqual([]);
     expect(secured.paths["/things"]?.get).not.toHaveProperty("security");
+    expect(secured.paths["/things/{id}"]?.patch?.security).toEqual([{}, { token: [] }]); // middleware: []
+
+    // Nothing says that a hook of the server asks for the login.
+    const notes = trestle().resource("notes", { id: z.int(), attributes: {} });
+    const api = trestle().router({
+      notes: notes.routes(
+        notes.getOne({ errors: [Unauthorized] }, ({ id }) => ({ id })),
+        notes.deleteOne(() => {}),
+      ),
+    });
+    const hooked = openapi(api, { info, securitySchemes, security: [{ token: [] }] });
+    expect(hooked.paths["/notes/{id}"]?.delete).not.toHaveProperty("security");
   });
 });
 

@@ -46,10 +46,15 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
   const ids = uniqueIds(routes.map(({ operation }) => operationId(operation.info)));
   const paths: Record<string, Record<string, OpenapiOperation>> = {};
   const specs = new Map<string, OperationSpec>();
+  const { security = [] } = options;
+  const secured = new Set(routes.flatMap(({ operation }) => (asksForLogin(operation) ? operation : [])));
+  // If middleware asks for a login, an operation without it needs none.
+  const open = secured.size > 0 && security.length > 0 ? { security: [{}, ...security] } : {};
   for (const [index, route] of routes.entries()) {
     const method = route.method.toLowerCase();
     const path = pathOf(route);
-    paths[path] = { ...paths[path], [method]: describeOperation(route, ids[index] ?? "", context) };
+    const operation = describeOperation(route, ids[index] ?? "", context);
+    paths[path] = { ...paths[path], [method]: { ...(secured.has(route.operation) ? {} : open), ...operation } };
     specs.set(`${method} ${path}`, route.operation);
   }
   if (atomic !== undefined) {
@@ -63,7 +68,7 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
     openapi: "3.1.1",
     info: options.info,
     servers: options.servers ?? [{ url: "/" }],
-    security: options.security ?? [],
+    security,
     tags: tagsOf([...context.resources.keys()], hasActions, options.tags ?? []),
     paths,
     components: {
@@ -73,6 +78,10 @@ export function openapi(api: object, options: OpenapiOptions): OpenapiDocument {
     },
   };
   return withSamples(assemble(document, options.registry), specs, atomic?.operation, context.resources);
+}
+
+function asksForLogin({ middleware }: OperationSpec): boolean {
+  return middleware.some(({ errors }) => errors.some((each) => each["~error"].status === 401));
 }
 
 function pathOf({ segments }: Route): string {

@@ -88,6 +88,59 @@ describe("curl", () => {
   });
 });
 
+describe("a login", () => {
+  const t = trestle();
+  const notes = t.resource("notes", { id: z.int(), attributes: {} });
+  const get = notes.getOne(({ id }) => ({ id }));
+  const api = t.router({ notes: notes.routes(get) });
+  const url = "http://localhost:3000/notes/1";
+
+  test.each<[scheme: object, expected: string]>([
+    [{ type: "http", scheme: "Bearer" }, `curl '${url}' \\\n  -H "Authorization: Bearer $TOKEN"`],
+    [{ type: "oauth2", flows: {} }, `curl '${url}' \\\n  -H "Authorization: Bearer $TOKEN"`],
+    [{ type: "http", scheme: "basic" }, `curl '${url}' \\\n  -H "Authorization: Basic $TOKEN"`],
+    [{ type: "apiKey", in: "header", name: "X-Key" }, `curl '${url}' \\\n  -H "X-Key: $TOKEN"`],
+    [{ type: "apiKey", in: "cookie", name: "sid" }, `curl '${url}' \\\n  -b "sid=$TOKEN"`],
+    [{ type: "apiKey", in: "query", name: "key" }, `curl '${url}'"?key=$TOKEN"`],
+    [{ type: "apiKey", in: "header", name: "$(id)" }, `curl '${url}'`],
+    [{ type: "mutualTLS" }, `curl '${url}'`],
+  ])("%j", (scheme, expected) => {
+    const document = openapi(api, { info, securitySchemes: { login: scheme }, security: [{ login: [] }] });
+    expect(samplesOf(document)[0]?.curl).toBe(expected);
+  });
+});
+
+describe("writes, which can run one after the other,", () => {
+  const t = trestle();
+  const data = memoryData();
+  const users = t.resource("users", {
+    id: z.int(),
+    attributes: {
+      kind: z.enum(["admin", "guest"]).default("guest"),
+      email: z.email(),
+      motto: z.string().meta({ examples: ["Go.", "Stay."] }),
+    },
+    createFields: ["kind", "email", "motto"],
+    editFields: ["email", "motto"],
+  });
+  const source = data.source(users, { rows: [] });
+  const api = t.router(
+    { users: source.routes({ getOne: true, createOne: true, editOne: true, deleteOne: true }) },
+    { transaction: data.transaction, atomic: true },
+  );
+  const calls = new Map(samplesOf(openapi(api, { info })).map((each) => [each.operationId, each]));
+
+  test("send other values, and an edit sends one", () => {
+    const create = 'create({ kind: "guest", email: "ann@example.com", motto: "Go." });';
+    expect(calls.get("users_createOne")?.call).toBe(`await client.users.${create}`.replace('"guest"', '"admin"'));
+    expect(calls.get("users_editOne")?.call).toBe('await client.users.update(1, { email: "ann2@example.com" });');
+    expect(calls.get("users_deleteOne")?.call).toBe("await client.users.delete(2);");
+    expect(calls.get("operations")?.call).toContain('email: "ann3@example.com"');
+    expect(calls.get("operations")?.curl).toContain('"email": "ann3@example.com"');
+    expect(calls.get("users_editOne")?.curl).toContain('"attributes": { "email": "ann2@example.com" }');
+  });
+});
+
 describe("a list", () => {
   const document = openapi(newsroom, { info });
   const [list] = samplesOf(document).filter(({ operationId }) => operationId === "articles_getMany");
@@ -120,7 +173,7 @@ describe("the call", () => {
     );
     const calls = samplesOf(openapi(api, { info })).map(({ call }) => call);
     expect(calls).toContain(
-      'const item = await client.articles.get(1);\nawait client.articles.update(item, { title: "Title" });',
+      'const item = await client.articles.get(1);\nawait client.articles.update(item, { title: "New title" });',
     );
   });
 

@@ -7,6 +7,8 @@ export interface ExampleOptions {
   readonly isRequest?: boolean;
   /** The name of the value, such as that of a parameter. */
   readonly name?: string;
+  /** Which of several examples whose values differ. In the body of a request, those of its attributes do. */
+  readonly variant?: number;
 }
 
 /** A larger example leaves out what is optional. Schemas that refer to each other could otherwise grow without end. */
@@ -19,7 +21,8 @@ const TOO_MUCH = 3000;
  * value of its format and its name. It is the same at each call. Undefined if no such value was found.
  */
 export function exampleOf(schema: JsonSchema, schemas: NamedSchemas, options: ExampleOptions = {}): unknown {
-  return new ExampleMaker(schemas, options).make(schema, { name: options.name ?? "", variant: 0, refs: [] });
+  const { name = "", variant = 0 } = options;
+  return new ExampleMaker(schemas, options).make(schema, { name, variant, refs: [] });
 }
 
 interface Place {
@@ -31,20 +34,18 @@ interface Place {
 }
 
 class ExampleMaker {
-  readonly #schemas: NamedSchemas;
-  readonly #options: ExampleOptions;
   #count = 0;
 
-  constructor(schemas: NamedSchemas, options: ExampleOptions) {
-    this.#schemas = schemas;
-    this.#options = options;
-  }
+  constructor(
+    readonly schemas: NamedSchemas,
+    readonly options: ExampleOptions,
+  ) {}
 
   make(given: unknown, place: Place): unknown {
     const schema = isRecord(given) ? given : {};
     if (++this.#count > TOO_MUCH) return undefined;
     for (const candidate of this.#candidates(schema, place)) {
-      if (candidate !== undefined && isAllowed(schema, candidate, this.#schemas)) return candidate;
+      if (candidate !== undefined && isAllowed(schema, candidate, this.schemas)) return candidate;
     }
     return undefined;
   }
@@ -55,13 +56,13 @@ class ExampleMaker {
     const { allOf, ...beyondAll } = beyondRef;
     const { anyOf, oneOf, ...rest } = beyondAll;
     if ("const" in keywords) yield keywords.const;
-    yield* listed(keywords.examples).slice(place.variant).map(asJson);
-    yield* listed(keywords.enum).slice(place.variant);
+    const given = [keywords.examples, keywords.enum].map((each) => (Array.isArray(each) ? each : []));
+    for (const all of given) yield* [...all.slice(place.variant), ...all].map(asJson);
     if ("default" in keywords && place.variant === 0) yield asJson(keywords.default);
     if ($ref !== undefined) {
       if (place.refs.includes($ref)) return; // it contains itself
       const inner = { ...place, refs: [...place.refs, $ref] };
-      yield this.make(mergeSchemas([beyondRef, resolveRef($ref, this.#schemas)]), inner);
+      yield this.make(mergeSchemas([beyondRef, resolveRef($ref, this.schemas)]), inner);
     } else if (allOf !== undefined) {
       const parts = allOf.map((part) => this.#resolved(part));
       yield this.make(mergeSchemas([beyondAll, ...parts]), place);
@@ -78,7 +79,7 @@ class ExampleMaker {
     const types = keywords.type === undefined ? [guessType(keywords)] : [keywords.type].flat();
     for (const type of [...types].sort((a, b) => Number(a === "null") - Number(b === "null"))) {
       if (type === "null") yield null;
-      else if (type === "boolean") yield* [true, false];
+      else if (type === "boolean") yield* [place.variant !== 1, place.variant === 1];
       else if (type === "integer" || type === "number") yield* numbersFor(keywords, place.variant);
       else if (type === "string") yield* textsFor(keywords, place.name, place.variant);
       else if (type === "array") yield* [this.#list(keywords, place), []];
@@ -101,10 +102,11 @@ class ExampleMaker {
   #object(keywords: Keywords, place: Place): object | undefined {
     const { properties = {}, required = [], additionalProperties, propertyNames, patternProperties = {} } = keywords;
     const members = new Map<string, unknown>();
+    const variant = place.name === "attributes" ? this.options.variant : 0;
     for (const [name, schema] of Object.entries(properties)) {
       const isRequired = required.includes(name);
       if (!isRequired && this.#isLeftOut(name, schema)) continue;
-      const value = this.make(schema, { ...place, name, variant: 0 });
+      const value = this.make(schema, { ...place, name, variant: variant ?? 0 });
       if (value === undefined && isRequired) return undefined;
       if (value !== undefined && (isRequired || !isEmpty(value))) members.set(name, value);
     }
@@ -130,13 +132,13 @@ class ExampleMaker {
 
   #isLeftOut(name: string, schema: unknown): boolean {
     const { readOnly, format, type } = this.#resolved(schema);
-    if (this.#options.isRequest ? readOnly === true : name === "data" && type === "array") return true;
+    if (this.options.isRequest ? readOnly === true : name === "data" && type === "array") return true;
     return this.#count > ENOUGH || format === "uri-reference" || /^(included|lid)$/.test(name);
   }
 
   #resolved(schema: unknown): Keywords {
     const keywords: Keywords = isRecord(schema) ? schema : {};
-    return keywords.$ref === undefined ? keywords : resolveRef(keywords.$ref, this.#schemas);
+    return keywords.$ref === undefined ? keywords : resolveRef(keywords.$ref, this.schemas);
   }
 }
 
@@ -145,10 +147,6 @@ function guessType(keywords: Keywords): string {
   if (items !== undefined || prefixItems !== undefined) return "array";
   if ([pattern, format, minLength].some((each) => each !== undefined)) return "string";
   return minimum === undefined ? "object" : "number";
-}
-
-function listed(values: unknown): readonly unknown[] {
-  return Array.isArray(values) ? values : [];
 }
 
 /** An example in `.meta()` may be a Date or another value that JSON does not have. */

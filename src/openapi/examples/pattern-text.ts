@@ -19,23 +19,21 @@ export function textsOfPattern(pattern: string): string[] {
 }
 
 class Writer {
-  readonly #pattern: string;
-  readonly #choice: number;
   #at = 0;
 
-  constructor(pattern: string, choice: number) {
-    this.#pattern = pattern;
-    this.#choice = choice;
-  }
+  constructor(
+    readonly pattern: string,
+    readonly choice: number,
+  ) {}
 
   /** Reads up to the end of the group, and returns one alternative. */
   alternatives(): string {
     const all: string[] = [""];
-    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== ")") {
+    while (this.#at < this.pattern.length && this.pattern[this.#at] !== ")") {
       if (this.#take("|")) all.push("");
       else all.push(`${all.pop()}${this.#repeated()}`);
     }
-    return all[Math.min(this.#choice, all.length - 1)] ?? "";
+    return all[Math.min(this.choice, all.length - 1)] ?? "";
   }
 
   #repeated(): string {
@@ -46,12 +44,12 @@ class Writer {
   }
 
   #count(): number {
-    if (this.#take("*") || this.#take("?")) return this.#choice === 0 ? 1 : 0;
-    if (this.#take("+")) return this.#choice === 1 ? 3 : 1;
-    const [all, least = "", , most] = /^\{(\d+)(,(\d*))?\}/.exec(this.#pattern.slice(this.#at)) ?? [];
+    if (this.#take("*") || this.#take("?")) return this.choice === 0 ? 1 : 0;
+    if (this.#take("+")) return this.choice === 1 ? 3 : 1;
+    const [all, least = "", , most] = /^\{(\d+)(,(\d*))?\}/.exec(this.pattern.slice(this.#at)) ?? [];
     if (all === undefined) return 1;
     this.#at += all.length;
-    return Number(least) || (this.#choice === 0 && most !== "0" ? 1 : 0);
+    return Number(least) || (this.choice === 0 && most !== "0" ? 1 : 0);
   }
 
   #atom(): string {
@@ -64,8 +62,8 @@ class Writer {
   }
 
   #group(): string {
-    const lookaround = /^\?<?[=!]/.test(this.#pattern.slice(this.#at));
-    const opening = /^\?(?:[:=!]|<[=!]|<\w+>)/.exec(this.#pattern.slice(this.#at));
+    const lookaround = /^\?<?[=!]/.test(this.pattern.slice(this.#at));
+    const opening = /^\?(?:[:=!]|<[=!]|<\w+>)/.exec(this.pattern.slice(this.#at));
     this.#at += opening?.[0].length ?? 0;
     const text = this.alternatives();
     this.#take(")");
@@ -74,20 +72,19 @@ class Writer {
 
   #class(): string {
     const start = this.#at;
-    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== "]")
-      this.#at += this.#pattern[this.#at] === "\\" ? 2 : 1;
-    const inside = this.#pattern.slice(start, this.#at);
+    while (this.#at < this.pattern.length && this.pattern[this.#at] !== "]")
+      this.#at += this.pattern[this.#at] === "\\" ? 2 : 1;
+    const inside = this.pattern.slice(start, this.#at);
     this.#take("]");
     const test = new RegExp(`[${inside}]`, "u");
     const fitting = [...USUAL, ...inside].filter((character) => test.test(character));
-    return fitting[Math.min(this.#choice, fitting.length - 1)] ?? "";
+    return fitting[Math.min(this.choice, fitting.length - 1)] ?? "";
   }
 
   #escape(): string {
     const character = this.#next();
-    const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/i.exec(
-      `${character}${this.#pattern.slice(this.#at)}`,
-    );
+    const rest = this.pattern.slice(this.#at - character.length);
+    const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/i.exec(rest);
     if (code !== null) {
       this.#at += code[0].length - 1;
       return String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? code[3] ?? "", 16));
@@ -97,11 +94,11 @@ class Writer {
   }
 
   #next(): string {
-    return this.#pattern[this.#at++] ?? "";
+    return this.pattern[this.#at++] ?? "";
   }
 
   #take(character: string): boolean {
-    if (this.#pattern[this.#at] !== character) return false;
+    if (this.pattern[this.#at] !== character) return false;
     this.#at++;
     return true;
   }

@@ -24,19 +24,16 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Of other versions: Zod's pattern may contain one. */
 const UUIDS = [4, 1, 6].map((version) => `0199f1c6-6a00-${version}000-8000-000000000001`);
 
+/** The beginnings of other texts: an edit sends "New title", and a batch "Another title". */
+const BEGINNINGS = ["", "new", "another"];
+
 /** Texts that a schema may allow, the best first. @param variant Which one of several in a list. */
 export function textsFor(keywords: Keywords, name: string, variant: number): string[] {
   const { format = "", pattern, minLength = 0, maxLength = Infinity } = keywords;
-  const known = FORMATS[format];
   const nth = variant === 0 ? "" : `${variant + 1}`;
-  const words = sentenceCase(name);
-  const plain = [
-    name === "id" ? `${variant + 1}` : `${words}${nth}`,
-    `${name}${nth}`,
-    `text${nth}`,
-    `${variant + 1}`,
-    "a",
-  ];
+  const known = FORMATS[format]?.replace("ann@", `ann${nth}@`);
+  const words = `${sentenceCase(`${BEGINNINGS[variant] ?? ""} ${name}`)}${variant < BEGINNINGS.length ? "" : nth}`;
+  const plain = [name === "id" ? `${variant + 1}` : words, `${name}${nth}`, `text${nth}`, `${variant + 1}`, "a"];
   const patterned = pattern === undefined ? [] : textsOfPattern(pattern);
   const special = known === undefined ? [] : [known, ...(format === "uuid" ? UUIDS : [])];
   const fitted = [...special, ...plain, ...patterned].map((text) => sized(text, minLength, maxLength));

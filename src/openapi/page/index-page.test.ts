@@ -55,8 +55,13 @@ test("the header shows an error, and the end lists the codes that operations men
 test("the header says how to log in, and where included resources are", () => {
   const bearer = { type: "http", scheme: "bearer" };
   const secured = indexPage(openapi(everything, { info, securitySchemes: { bearer }, security: [{ bearer: [] }] }));
-  const call = `createClient<Api>({ url: "http://localhost:3000", headers: { authorization: \`Bearer \${token}\` } });`;
+  const call = `createClient<Api>({ url: "http://localhost:3000", headers: { Authorization: \`Bearer \${token}\` } });`;
   expect(textOf(secured)).toContain(call);
+  expect(textOf(secured)).toContain(
+    "bearer: Send the header Authorization: Bearer <token>. Before you run the samples: export TOKEN=….",
+  );
+  expect(entryOf("things_getMany", secured)).toContain('<p>Needs <a href="#login-bearer">bearer</a>.</p>');
+  expect(textOf(entryOf("things_editOne", secured))).toContain("Needs no login."); // middleware: []
   expect(textOf(secured)).toContain("With the status 401, the login is missing or not valid.");
   expect(textOf(page)).toContain('createClient<Api>({ url: "http://localhost:3000/api" });');
   expect(textOf(page)).not.toContain("401, the login");
@@ -125,18 +130,65 @@ describe("an entry shows", () => {
     expect(text).toContain("date required date-time");
     expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
     expect(text).toContain('data type required "things" data.attributes text required');
-    expect(text).toContain('data.relationships owner required { data: { type: "blog-owners", id: string } }');
+    expect(text).toContain(
+      'data.relationships owner required { data: { type: "blog-owners", id: string (min length 1) } }',
+    );
     expect(text).toContain('labels { data?: list of { type: "notes", id: uuid } }');
     expect(text).toContain('kind required "draft" | "final"');
     expect(text).toContain("old required deprecated string");
     expect(entryOf("things_createOne")).not.toContain("<dt><code>made</code>"); // it cannot be set
   });
 
+  test("the rules of all values, also of those inside others", () => {
+    const t = trestle();
+    const notes = t.resource("notes", {
+      id: z.int32(),
+      attributes: {
+        slug: z
+          .string()
+          .max(9)
+          .regex(/^[a-z]/)
+          .regex(/[^-]$/),
+        place: z.strictObject({ zip: z.string().regex(/^\d{4}$/), city: z.string().min(1).default("Bern") }),
+        tags: z.array(z.string().min(2)).max(5),
+        counts: z.record(z.string().min(2), z.int().max(7)),
+        either: z.union([z.string().length(3), z.int().min(5)]),
+        short: z.string().max(3).nullable(),
+        emails: z.array(z.email()),
+        work: z.email({ pattern: /@example\.com$/ }),
+        pair: z.tuple([z.string().min(1), z.int()]),
+        open: z.boolean().default(true),
+      },
+      createFields: ["slug", "place", "tags", "counts", "either", "short", "emails", "work", "pair", "open"],
+    });
+    const filter = { slug__in: z.array(z.string().regex(/^[a-z]+$/)).optional() };
+    const api = t.router({
+      notes: notes.routes(
+        notes.createOne(() => ({}) as never),
+        notes.getMany({ filter }, () => []),
+      ),
+    });
+    const text = indexPage(openapi(api, { info }));
+    const shown = textOf(entryOf("notes_createOne", text));
+    expect(shown).toContain("slug required string, max length 9, pattern ^[a-z], pattern [^-]$");
+    expect(shown).toContain(
+      'place required { zip: string (pattern ^\\d{4}$), city?: string (default "Bern", min length 1), no others }',
+    );
+    expect(shown).toContain("tags required list (max items 5) of string (min length 2)");
+    expect(shown).toContain("counts required { [name: string (min length 2)]: integer (maximum 7) }");
+    expect(shown).toContain("either required string (min length 3, max length 3) | integer (minimum 5)");
+    expect(shown).toContain("short required string (max length 3) | null");
+    expect(shown).toContain("emails required list of email work required email, pattern @example\\.com$");
+    expect(shown).toContain("pair required [string (min length 1), integer]");
+    expect(shown).toContain("open boolean, default true");
+    expect(textOf(entryOf("notes_getMany", text))).toContain("filter[slug][in] list of string (pattern ^[a-z]+$) Only");
+  });
+
   test("the fields of the types that it links to", () => {
     expect(entryOf("things_getOne")).toContain('<a href="#type-Things">Things</a>');
     const text = textOf(entryOf("type-Things"));
     expect(text).toContain(
-      "id required string links { self: uri-reference } attributes text string, min length 1, max length 50 Any text.",
+      "id required integer as a string links { self: uri-reference } attributes text string, min length 1, max length 50 Any text.",
     );
     expect(text).toContain("folder ThingsFolder");
     expect(text).not.toContain("default"); // only a create fills it in
@@ -193,12 +245,12 @@ describe("an entry shows", () => {
     const api = t.router({ notes: routes }, { transaction: (_, run) => run({}), atomic: { max: 9 } });
     const text = indexPage(openapi(api, { info }));
     expect(textOf(entryOf("operations", text))).toMatch(
-      /list of one of these: Write a note: \{ op: "add", .*\} Delete one of the notes: \{ op: "remove", .*\}, min items 1, max items 9 /,
+      /list \(min items 1, max items 9\) of one of these: Write a note: \{ op: "add", .*\} Delete one of the notes: \{ op: "remove", /,
     );
   });
 
   test("a command, a query, a relationship and an rpc", () => {
-    expect(textOf(entryOf("things_command_copy"))).toMatch(/ lines \w*? ?list of \{ sku: string/);
+    expect(textOf(entryOf("things_command_copy"))).toMatch(/ lines \w*? ?list( \([^)]*\))? of \{ sku: string/);
     expect(textOf(entryOf("command_reindex"))).toContain("await client.command.reindex({ deep: true });");
     expect(textOf(entryOf("query_search"))).toContain('await client.query.search({ text: "Text" });');
     expect(textOf(entryOf("things_addToRelationship_labels"))).toContain(
@@ -230,7 +282,7 @@ test("routes of a registry and operations without a tag, a summary or samples ar
   });
   const text = indexPage(openapi(everything, { info, registry }));
   const operations = textOf(entryOf("post-operations", text));
-  expect(operations).toContain('atomic:operations required list of { op: "add" | "remove" }, min items 1');
+  expect(operations).toContain('atomic:operations required list (min items 1) of { op: "add" | "remove" }');
   expect(operations).toContain("depth required ");
   expect(operations).toContain(`-d '{ "atomic:operations": [{ "op": "add" }] }'`);
   expect(textOf(entryOf("get-live", text))).toContain("curl -N 'https://live.example.com/live'");

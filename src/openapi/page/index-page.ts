@@ -1,6 +1,7 @@
 import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { BEARER, sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
+import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
+import { loginOf } from "../samples/login.js";
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
@@ -33,11 +34,18 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 `;
   });
   const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
-    const words = Object.values(scheme).filter((each) => typeof each === "string");
-    return html`<dt>Login<dd><code>${name}</code>: ${words.join(", ")}`;
+    const { description, ...rest } = Object(scheme);
+    const { place, word, sent } = { ...loginOf(scheme) };
+    const token = word === "Basic " ? "$(printf 'name:password' | base64)" : "…";
+    const toSend = sent && `Send the ${place === "query" ? "parameter" : place} \`${sent("<token>")}\`.`;
+    const words = toSend
+      ? `${toSend} Before you run the samples: \`export TOKEN=${token}\``
+      : Object.values(rest).join(", ");
+    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(words)}. ${shortMarkdown(description)}`;
   });
-  const isBearer = BEARER.test(JSON.stringify(components.securitySchemes));
-  const headers = isBearer ? `, headers: { authorization: \`Bearer \${token}\` }` : "";
+  const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
+  const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
+  const headers = login?.place === "header" ? `, headers: { ${key}: \`${login.word}\${token}\` }` : "";
   const paths = JSON.stringify(document.paths);
   const codes = Object.entries(CODES).filter(([code]) => paths.includes(`\`${code}\``));
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
@@ -100,10 +108,19 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   const { path, method, operation } = placed;
   const { operationId = `${method}${path}`, security = document.security, [CODE_SAMPLES]: samples = [] } = operation;
   const anchor = operationId.replace(/[^\w-]+/g, "-");
-  const needs = security.map((each) => Object.keys(each).join(" and ") || "nothing").join(" or ");
+  const names = security.map((each) =>
+    Object.keys(each).map((name) => html`<a href="#login-${encodeURIComponent(name)}">${name}</a>`),
+  );
+  const isOpen = names.length === 0 ? document.security.length > 0 : names.some((each) => each.length === 0);
+  const needs =
+    names.length > 0 &&
+    html`Needs ${between(
+      names.map((each) => between(each, " and ")),
+      " or ",
+    )}.`;
   // The anchor is inside, because browsers open what is around a link's target.
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
-<div id="${anchor}">${markdown(operation.description)}${needs !== "" && html`<p>Needs ${needs}.</p>`}
+<div id="${anchor}">${markdown(operation.description)}${(isOpen || needs) && html`<p>${isOpen ? "Needs no login." : needs}</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
 ${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
 `;
@@ -180,12 +197,12 @@ export interface FieldRow {
   readonly schema?: unknown;
 }
 
-/** A list of fields with their types, bounds and descriptions. @param textOf As for the types. */
+/** A list of fields with their types, rules and descriptions. @param textOf As for the types. */
 function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
   const rows = fields.map((field) => {
     const { name, schema, required, deprecated, description } = { ...Object(field.schema), ...field }; // the field knows better
     const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
-    const type = schema !== undefined && html`<i>${types.of(schema, textOf)}${boundsOf(schema, textOf)}</i> `;
+    const type = schema !== undefined && html`<i>${types.of(schema, textOf)}</i> `;
     return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
   });
   return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
@@ -206,14 +223,4 @@ function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
   const { properties = {}, required = [] } = types.keywordsOf(schema);
   const sent = Object.entries(properties).filter(([, member]) => Object(member).readOnly !== true);
   return sent.map(([name, member]) => ({ name, required: required.includes(name), schema: member }));
-}
-
-/** The bounds in the words of JSON Schema: "min length 1, default 20". */
-function boundsOf(schema: unknown, textOf: ValueText = JSON.stringify): string {
-  const bounds = Object.entries(Object(schema)).map(([keyword, value]) => {
-    const isSafe = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER; // the limits of integers say nothing
-    if (!/^(exclusive)?(min|max)|^(default|multipleOf)$/i.test(keyword) || isSafe) return "";
-    return `, ${keyword.replace(/[A-Z]/, " $&").toLowerCase()} ${textOf(value)}`;
-  });
-  return bounds.join("");
 }

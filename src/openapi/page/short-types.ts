@@ -1,10 +1,25 @@
+import { z } from "zod";
 import type { OpenapiComponents } from "../document/document.js";
-import { BIGINT } from "../schemas/overrides.js";
+import { BIGINT, DATE_INPUT } from "../schemas/overrides.js";
 import { isRecord, type Keywords, mergeSchemas, refName, resolvePart } from "../document/keywords.js";
+import { LIST_ITEM } from "../paths/parameters.js";
+import { INT_ID } from "../schemas/resource-schemas.js";
 import { html, type Html, between } from "./html.js";
 
 const MANY_VALUES = 12;
 const DEEP = 5;
+
+/** The keywords that limit a value, and its default. */
+const RULE = /^(exclusive)?(min|max)|^(default|multipleOf|pattern|uniqueItems)$/i;
+
+const { MAX_SAFE_INTEGER } = Number;
+/** The limits of integers say nothing, and types or descriptions put these patterns into words. */
+const SAID = new Set<unknown>([MAX_SAFE_INTEGER, -MAX_SAFE_INTEGER, BIGINT.pattern, INT_ID.pattern, LIST_ITEM.pattern]);
+
+const { regexes } = z.core;
+const FORMATS = [DATE_INPUT.anyOf, Object.values(regexes), regexes.uuid(), regexes.datetime({}), regexes.time({})];
+/** The patterns that the name of their format says. */
+const OF_FORMATS = new Set<unknown>(FORMATS.flat().map((each) => Object(each).pattern ?? Object(each).source));
 
 /** The text of a value: of JSON, or of a URL. */
 export type ValueText = (value: unknown) => string;
@@ -21,11 +36,19 @@ export class ShortTypes {
     return resolvePart<Keywords>(Object(schema), this.components);
   }
 
-  /** @param textOf Writes a value: in a URL, texts have no quotes. */
+  /** A type with its rules. @param textOf Writes a value: in a URL, texts have no quotes. @param depth Above 0, it is inside another type. */
   of(schema: unknown, textOf: ValueText = JSON.stringify, depth = 0): Html {
+    const rules = rulesOf(schema, textOf);
+    const inBrackets = rules.length > 0 && html` (${between(rules, ", ")})`;
+    const { type, items, prefixItems }: Keywords = Object(schema);
+    if (type === "array" && !prefixItems) return html`list${inBrackets} of ${this.of(items, textOf, depth + 1)}`;
+    return html`${this.#bare(schema, textOf, depth)}${depth > 0 ? inBrackets : rules.map((each) => html`, ${each}`)}`;
+  }
+
+  #bare(schema: unknown, textOf: ValueText, depth: number): Html {
     if (!isRecord(schema) || depth > DEEP) return html`any`;
     const { $ref, enum: values, anyOf, oneOf, allOf, ...keywords }: Keywords = schema;
-    const { type, format, items, prefixItems, properties = {}, required = [], additionalProperties } = keywords;
+    const { type, format, prefixItems, properties = {}, required = [], additionalProperties, propertyNames } = keywords;
     const inner = (each: unknown) => this.of(each, textOf, depth + 1);
     if ($ref !== undefined) return this.#link($ref);
     if ("const" in keywords) return html`${textOf(keywords.const)}`;
@@ -33,7 +56,7 @@ export class ShortTypes {
       const texts = values.slice(0, MANY_VALUES).map((each) => textOf(each));
       return between(values.length > MANY_VALUES ? [...texts, "…"] : texts, " | ");
     }
-    if (allOf !== undefined) return inner(mergeSchemas([keywords, ...allOf]));
+    if (allOf !== undefined) return this.#bare(mergeSchemas([keywords, ...allOf]), textOf, depth);
     const members = Object.entries(properties).map(
       ([name, member]) => html`${name}${!required.includes(name) && "?"}: ${inner(member)}`,
     );
@@ -41,17 +64,19 @@ export class ShortTypes {
     const branches = Array.isArray(type) ? type.map((each) => ({ type: each })) : choices;
     // A text with formats, such as a date, also has patterns, which say nothing here.
     const formed = branches.filter((each) => type === "string" && "format" in each);
-    const shown = (formed.length > 0 ? formed : branches).map((each) => inner({ ...keywords, ...each }));
+    const shared = Object.fromEntries(Object.entries(keywords).filter(([name]) => !RULE.test(name)));
+    const shown = (formed.length > 0 ? formed : branches).map((each) => inner({ ...shared, ...each }));
     // Objects with descriptions, such as the operations of a batch, are apart from each other.
     const kinds = branches.map((each, index) => [Object(each).properties && Object(each).description, shown[index]]);
     if (kinds.length > 1 && kinds.every(([about]) => about))
       return html`one of these:${kinds.map(([about, each]) => html` <strong>${about}:</strong> ${each}`)}`;
     if (shown.length > 0) return between(shown, " | ");
     if (prefixItems !== undefined) return html`[${between(prefixItems.map(inner), ", ")}]`;
-    if (type === "array") return html`list of ${inner(items)}`;
-    if (members.length > 0) return html`{ ${between(members, ", ")} }`;
-    if (isRecord(additionalProperties)) return html`{ [name]: ${inner(additionalProperties)} }`;
-    if (keywords.pattern === BIGINT.pattern) return html`integer as a string`;
+    if (members.length > 0)
+      return html`{ ${between(members, ", ")}${additionalProperties === false && ", no others"} }`;
+    const names = isRecord(propertyNames) && html`: ${inner(propertyNames)}`;
+    if (isRecord(additionalProperties)) return html`{ [name${names}]: ${inner(additionalProperties)} }`;
+    if ([BIGINT.pattern, INT_ID.pattern].includes(keywords.pattern)) return html`integer as a string`;
     return html`${format ?? String(type ?? "any")}`;
   }
 
@@ -62,4 +87,17 @@ export class ShortTypes {
     this.linked.add(name);
     return html`<a href="#type-${encodeURIComponent(name)}">${name}</a>`;
   }
+}
+
+/** The rules in the words of JSON Schema: "min length 1, default 20". Several patterns are parts of `allOf`. */
+function rulesOf(schema: unknown, textOf: ValueText): Html[] {
+  const { allOf = [], ...own }: Keywords = Object(schema);
+  const { format, prefixItems } = mergeSchemas([own, ...allOf]);
+  const isSaid = (value: unknown) =>
+    SAID.has(value) || value === Object(prefixItems).length || (format !== undefined && OF_FORMATS.has(value));
+  const rules = [own, ...allOf].flatMap(Object.entries).filter(([name, value]) => RULE.test(name) && !isSaid(value));
+  return rules.map(([keyword, value]) => {
+    const shown = keyword === "pattern" ? html`<code>${value}</code>` : textOf(value);
+    return html`${keyword.replace(/[A-Z]/, " $&").toLowerCase()}${keyword !== "uniqueItems" && html` ${shown}`}`;
+  });
 }

@@ -67,16 +67,13 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: 
 /** The error responses of a document, each status once. */
 export class ErrorResponses {
   readonly #used = new Set<number>();
-  readonly #plain: boolean;
 
   /** @param plain Whether they are also plain JSON. */
-  constructor(plain: boolean) {
-    this.#plain = plain;
-  }
+  constructor(readonly plain: boolean) {}
 
   /** The error responses of one operation: Trestle's own, and those that it and its middleware declare. */
   of(operation: OperationSpec, parts: RequestParts): Responses {
-    return this.#responses(errorsOf(operation, { ...parts, isPlain: this.#plain }));
+    return this.#responses(errorsOf(operation, { ...parts, isPlain: this.plain }));
   }
 
   /** The error responses of a batch: its own, and those of the operations that it may contain. */
@@ -102,7 +99,7 @@ export class ErrorResponses {
   }
 
   #response(description: string): OpenapiResponse {
-    const plain = this.#plain && { [JSON_TEXT]: { schema: { $ref: "#/components/schemas/PlainErrors" } } };
+    const plain = this.plain && { [JSON_TEXT]: { schema: { $ref: "#/components/schemas/PlainErrors" } } };
     return { description, content: { [JSON_API]: { schema: { $ref: "#/components/schemas/Errors" } }, ...plain } };
   }
 

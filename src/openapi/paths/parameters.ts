@@ -128,11 +128,14 @@ function stableDefaultOf(schema: z.ZodType): unknown {
   }
 }
 
+/** An item of a list that is separated by commas. */
+export const LIST_ITEM: JsonSchema = { pattern: String.raw`^(?:[^,\\]|\\[,\\])*$` };
+
 /** A list of texts is separated by commas. `\,` and `\\` are escapes for a comma and a backslash. */
 function listOf(json: JsonSchema, kind: string): JsonSchema {
   if (kind !== "string") return json;
   const { items = {}, ...rest } = json;
-  const text = { allOf: [items, { pattern: String.raw`^(?:[^,\\]|\\[,\\])*$` }] };
+  const text = { allOf: [items, LIST_ITEM] };
   return { ...rest, items: text, description: String.raw`In an item, \, is a comma and \\ a backslash.` };
 }
 

@@ -7,7 +7,7 @@ import { filterParameter, headOf, joinSegments } from "../../wire/include-path.j
 import type { OpenapiOperation, OpenapiParameter } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
 import { isRecord, type NamedSchemas } from "../document/keywords.js";
-import { bodyOf } from "./sample-body.js";
+import { bodyOf, VARIANTS } from "./sample-body.js";
 import { memberAccess, objectOf, typescriptOf } from "./typescript.js";
 
 /** What a call needs in addition to its operation. */
@@ -16,6 +16,7 @@ export interface CallContext {
   readonly resources: ReadonlyMap<string, ResourceSpec>;
   /** The types with a registered get. */
   readonly readable: ReadonlySet<string>;
+  readonly variant?: number;
 }
 
 /**
@@ -29,22 +30,20 @@ export function clientCall(spec: OperationSpec, described: OpenapiOperation, con
 const LONG = 64;
 
 class ClientCall {
-  readonly #spec: OperationSpec;
-  readonly #described: OpenapiOperation;
-  readonly #context: CallContext;
   /** The parameters that the query must have. */
   readonly #required: readonly string[];
 
-  constructor(spec: OperationSpec, described: OpenapiOperation, context: CallContext) {
-    this.#spec = spec;
-    this.#described = described;
-    this.#context = context;
+  constructor(
+    readonly spec: OperationSpec,
+    readonly described: OpenapiOperation,
+    readonly context: CallContext,
+  ) {
     const required = described.parameters?.filter((each) => each.in === "query" && each.required);
     this.#required = required?.map(({ name }) => name) ?? [];
   }
 
   text(): string | undefined {
-    const { type, kind, relationship = "", action = "", place } = this.#spec.info;
+    const { type, kind, relationship = "", action = "", place } = this.spec.info;
     const owner = place === "api" ? "client" : `client${memberAccess(type)}`;
     const name = JSON.stringify(relationship);
     const id = this.#id();
@@ -71,7 +70,7 @@ class ClientCall {
         return this.#read(`await ${owner}.relationship(${this.#target()}, ${name}).${method}(${this.#ids()});`);
       }
       case "rpc": {
-        const method = this.#spec.options.method ?? "POST";
+        const method = this.spec.options.method ?? "POST";
         const options = method === "POST" ? "" : `, { method: ${JSON.stringify(method)} }`;
         return `await ${owner}.rpc(${id}, ${JSON.stringify(action)}${options});`;
       }
@@ -85,8 +84,9 @@ class ClientCall {
 
   #id(): string {
     const parameter = this.#parameter("path", "id");
-    const value = exampleOf(parameter?.schema ?? {}, this.#context.schemas, { name: "id" });
-    return idText(this.#spec.resource, value);
+    const variant = Number(this.spec.info.kind === "deleteOne"); // the other samples need the first
+    const value = exampleOf(parameter?.schema ?? {}, this.context.schemas, { name: "id", variant });
+    return idText(this.spec.resource, value);
   }
 
   /** The item where the resource has versions, because the change is then guarded. */
@@ -95,21 +95,21 @@ class ClientCall {
   }
 
   get #isGuarded(): boolean {
-    return isVersionedChange(this.#spec) && this.#context.readable.has(this.#spec.info.type);
+    return isVersionedChange(this.spec) && this.context.readable.has(this.spec.info.type);
   }
 
   #read(call: string): string {
     if (!this.#isGuarded) return call;
-    return `const item = await client${memberAccess(this.#spec.info.type)}.get(${this.#id()});\n${call}`;
+    return `const item = await client${memberAccess(this.spec.info.type)}.get(${this.#id()});\n${call}`;
   }
 
   #parameter(where: string, name: string): OpenapiParameter | undefined {
-    return this.#described.parameters?.find((each) => each.in === where && each.name === name);
+    return this.described.parameters?.find((each) => each.in === where && each.name === name);
   }
 
   #filter(): string {
-    const shown = shownParameters(this.#described);
-    const members = Object.entries(this.#spec.options.filter ?? {}).flatMap(([name, schema]) => {
+    const shown = shownParameters(this.described);
+    const members = Object.entries(this.spec.options.filter ?? {}).flatMap(([name, schema]) => {
       const parameter = this.#parameter("query", filterParameter(name));
       return parameter && shown.has(parameter.name) ? [[name, this.#value(parameter, schema, name)] as const] : [];
     });
@@ -117,7 +117,7 @@ class ClientCall {
   }
 
   #value({ schema }: OpenapiParameter, declared: z.ZodType, name: string): string {
-    const value = exampleOf(schema, this.#context.schemas, { name: headOf(name) });
+    const value = exampleOf(schema, this.context.schemas, { name: headOf(name) });
     return typescriptOf(value, schemaNode(declared, "input"));
   }
 
@@ -126,7 +126,7 @@ class ClientCall {
     const filter = this.#filter();
     const isRequired = this.#required.some((each) => each.startsWith("filter["));
     const given = filter && isRequired ? [`{ filter: ${filter} }`] : [];
-    const calls = [...shownParameters(this.#described)].map(([name, value]) => {
+    const calls = [...shownParameters(this.described)].map(([name, value]) => {
       if (value === undefined) return ""; // a filter
       const size = /\[(.*)]/.exec(name)?.[1];
       return size
@@ -141,9 +141,10 @@ class ClientCall {
 
   /** Attributes and relationships side by side. */
   #fields(): string {
-    const { data } = Object(bodyOf(this.#described, this.#context.schemas)?.value) as { data?: unknown }; // an example
+    const variant = this.spec.info.kind === "editOne" ? VARIANTS.edit : this.context.variant;
+    const { data } = Object(bodyOf(this.described, this.context.schemas, variant)?.value) as { data?: unknown }; // an example
     if (!isRecord(data)) return "input"; // no example was found
-    const { resource, info } = this.#spec;
+    const { resource, info } = this.spec;
     const id = info.kind === "createOne" && data.id !== undefined ? [["id", idText(resource, data.id)] as const] : [];
     const attributes = Object.entries(Object(data.attributes)).map(([name, value]) => {
       const schema = resource.attributes.get(name);
@@ -157,7 +158,7 @@ class ClientCall {
   }
 
   #linkage(data: unknown, relationship: RelationshipSpec | undefined): string {
-    const resource = this.#context.resources.get(relationship?.target ?? "");
+    const resource = this.context.resources.get(relationship?.target ?? "");
     const textOf = (each: unknown) => {
       if (!isRecord(each)) return "null";
       if (relationship?.targets === undefined) return idText(resource, each.id);
@@ -167,19 +168,19 @@ class ClientCall {
   }
 
   #ids(): string {
-    const { resource, info } = this.#spec;
+    const { resource, info } = this.spec;
     const relationship = resource.relationships.get(info.relationship ?? "");
-    const { data } = Object(bodyOf(this.#described, this.#context.schemas)?.value) as { data?: unknown }; // an example
+    const { data } = Object(bodyOf(this.described, this.context.schemas)?.value) as { data?: unknown }; // an example
     return this.#linkage(data, relationship);
   }
 
   /** The arguments of an action behind its id. */
   #input(): string[] {
-    const { input, idempotent } = this.#spec.options;
+    const { input, idempotent } = this.spec.options;
     const options = idempotent === "required" ? ["{ retry: 3 }"] : [];
     if (input === undefined) return options.length === 0 ? [] : ["undefined", ...options];
-    if (this.#spec.info.kind === "command") {
-      const value = bodyOf(this.#described, this.#context.schemas)?.value;
+    if (this.spec.info.kind === "command") {
+      const value = bodyOf(this.described, this.context.schemas)?.value;
       return [value === undefined ? "input" : typescriptOf(value, schemaNode(input, "input")), ...options];
     }
     const members = [...inputMembers(input)].flatMap(([name, schema]) => {
@@ -190,7 +191,7 @@ class ClientCall {
   }
 
   #keyOption(): string {
-    return this.#spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
+    return this.spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
   }
 }
 

@@ -7,7 +7,8 @@ import { exampleOf } from "../examples/example.js";
 import { EVENT_STREAM } from "../../wire/events.js";
 import { FORM, JSON_TEXT } from "../../wire/media-types.js";
 import { jsonText } from "./wrapped.js";
-import { bodyOf } from "./sample-body.js";
+import { loginOf } from "./login.js";
+import { bodyOf, VARIANTS } from "./sample-body.js";
 
 /** A sample in a description. Redoc and Scalar show them, too. */
 export interface CodeSample {
@@ -17,9 +18,6 @@ export interface CodeSample {
 }
 
 export const CODE_SAMPLES = "x-codeSamples";
-
-/** In the JSON of security schemes: clients send a token in `Authorization`. */
-export const BEARER = /"scheme":"bearer"/i;
 
 /** The host of samples if the description does not name one. */
 export const LOCAL = "http://localhost:3000";
@@ -74,7 +72,7 @@ function batchCall(
   const [place, spec] = [...specs].find(([, { info }]) => info.kind === "createOne") ?? [];
   const [method = "", path = ""] = place?.split(" ") ?? [];
   const described = paths[path]?.[method];
-  const call = spec && described && clientCall(spec, described, context);
+  const call = spec && described && clientCall(spec, described, { ...context, variant: VARIANTS.batch });
   const planned = call?.replace(CREATE, "tx$1),").replaceAll("\n", "\n  ");
   return planned && `await client.atomic((tx) => [\n  ${planned}\n]);`;
 }
@@ -89,19 +87,28 @@ function curlOf(
 ): string {
   const { schemas, securitySchemes = {} } = components;
   const parameters = (operation.parameters ?? []).map((each) => resolvePart(each, components));
-  const isRead = /^get(One|Many|Related)$/.test(spec?.info.kind ?? ""); // the client's other calls have no query
+  const { kind = "" } = { ...spec?.info };
+  const isRead = /^get(One|Many|Related)$/.test(kind); // the client's other calls have no query
   const shown = isRead ? shownParameters(operation) : new Map<string, unknown>();
   const base = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
-  const url = base + filledPath(path, parameters, schemas) + queryOf(parameters, schemas, shown);
-  const body = bodyOf(operation, schemas);
+  const place = filledPath(path, parameters, schemas, Number(kind === "deleteOne"));
+  const url = base + place + queryOf(parameters, schemas, shown);
+  const variant = kind === "editOne" ? VARIANTS.edit : path === "/operations" ? VARIANTS.batch : 0;
+  const body = bodyOf(operation, schemas, variant);
   const isImplied = method === "get" || (method === "post" && body !== undefined);
   const isStream = Object.values(operation.responses).some((each) => "content" in each && each.content?.[EVENT_STREAM]);
   const flags = [/[[\]{}]/.test(url) && "-g", isStream && "-N", !isImplied && `-X ${method.toUpperCase()}`];
-  const start = ["curl", ...flags.filter(Boolean), quote(url)].join(" ");
   const names = Object.keys((operation.security ?? security)[0] ?? {});
-  const isBearer = BEARER.test(JSON.stringify(names.map((name) => securitySchemes[name])));
-  const token = isBearer ? [`-H "Authorization: Bearer $TOKEN"`] : [];
-  return [start, ...headersOf(parameters, schemas), ...token, ...bodyLines(body)].join(" \\\n  ");
+  const logins = names.flatMap((name) => loginOf(securitySchemes[name]) ?? []);
+  const key = logins.find(({ place }) => place === "query")?.sent("$TOKEN");
+  const others = logins.filter(({ place }) => place !== "query");
+  const options = others.map(({ place, sent }) => `${place === "header" ? "-H" : "-b"} "${sent("$TOKEN")}"`);
+  const start = [
+    "curl",
+    ...flags.filter(Boolean),
+    quote(url) + (key ? `"${url.includes("?") ? "&" : "?"}${key}"` : ""),
+  ].join(" ");
+  return [start, ...headersOf(parameters, schemas), ...options, ...bodyLines(body)].join(" \\\n  ");
 }
 
 /** For POSIX shells. A quote ends the text, is escaped, and begins it again. */
@@ -109,10 +116,11 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function filledPath(path: string, parameters: readonly OpenapiParameter[], schemas: NamedSchemas): string {
+/** @param variant A delete has another id, because later samples need the first. */
+function filledPath(path: string, all: readonly OpenapiParameter[], schemas: NamedSchemas, variant: number): string {
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const found = parameters.find((each) => each.in === "path" && each.name === name);
-    return encodeURIComponent(String(exampleOf(found?.schema ?? {}, schemas, { name: "id" }) ?? "1"));
+    const found = all.find((each) => each.in === "path" && each.name === name);
+    return encodeURIComponent(String(exampleOf(found?.schema ?? {}, schemas, { name: "id", variant }) ?? "1"));
   });
 }
 

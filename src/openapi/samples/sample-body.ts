@@ -3,17 +3,29 @@ import { exampleOf } from "../examples/example.js";
 import { isRecord, type Keywords, type NamedSchemas, resolveRef } from "../document/keywords.js";
 import { ANY_TYPE, FORM } from "../../wire/media-types.js";
 
+/** Which example a sample has, so that all samples can run one after the other: a create, an edit, then a batch. */
+export const VARIANTS = { edit: 1, batch: 2 } as const;
+
 /**
  * An example of the body of a request, with the members of a form that are files. Undefined if it has none, or may have any. Its value
  * is undefined if no example was found.
  */
-export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas) {
+export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas, variant = 0) {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || type === ANY_TYPE) return undefined;
   const schema = media?.schema ?? {};
   const written = media?.example;
-  const value = written === undefined ? exampleOf(schema, schemas, { isRequest: true }) : written;
+  const made = (nth: number) => exampleOf(schema, schemas, { isRequest: true, variant: nth });
+  const value = written ?? (variant === VARIANTS.edit ? oneChange(made(variant), made(0)) : made(variant));
   return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Set() };
+}
+
+/** Leaves only the first attribute that differs, because an edit sends what changes. */
+function oneChange(edited: unknown, created: unknown): unknown {
+  const [{ data }, before] = [Object(edited), Object(Object(created).data?.attributes)];
+  const all = Object.entries(Object(data?.attributes));
+  const changed = all.find(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
+  return changed ? { data: { type: data.type, id: data.id, attributes: Object.fromEntries([changed]) } } : edited;
 }
 
 function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlySet<string> {

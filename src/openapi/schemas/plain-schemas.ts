@@ -7,15 +7,11 @@ import { PATH } from "./shared-schemas.js";
 
 /** The components of plain JSON: a row, and what a create and an edit send. They are made of those of JSON:API's resources. */
 export class PlainSchemas {
-  readonly #resources: ReadonlyMap<string, Described>;
-  readonly #components: Components;
-  readonly #schemas: ResourceSchemas;
-
-  constructor(resources: ReadonlyMap<string, Described>, components: Components, schemas: ResourceSchemas) {
-    this.#resources = resources;
-    this.#components = components;
-    this.#schemas = schemas;
-  }
+  constructor(
+    readonly resources: ReadonlyMap<string, Described>,
+    readonly components: Components,
+    readonly schemas: ResourceSchemas,
+  ) {}
 
   /** A row of one of some types. With several, each has its type. */
   row(specs: readonly ResourceSpec[]): JsonSchema {
@@ -33,9 +29,9 @@ export class PlainSchemas {
   /** The object of a create or an edit. */
   write(spec: ResourceSpec, kind: "create" | "edit"): JsonSchema {
     const name = `${this.#of(spec.type).name}${kind === "create" ? "CreateRow" : "EditRow"}`;
-    const { id, attributes = {}, relationships = {} } = this.#partsOf(this.#schemas.write(spec, kind, false));
+    const { id, attributes = {}, relationships = {} } = this.#partsOf(this.schemas.write(spec, kind, false));
     const related = Object.keys(writable(relationships)).map((field) => [field, this.ids(relationshipOf(spec, field))]);
-    return this.#components.set(name, {
+    return this.components.set(name, {
       type: "object",
       required: [
         ...(kind === "create" && id !== undefined ? ["id"] : []),
@@ -57,22 +53,21 @@ export class PlainSchemas {
 
   /** The id of a related row, as a response has it; an identifier, if it may be of several types. */
   id(relationship: RelationshipSpec): JsonSchema {
-    if (relationship.targets !== undefined)
-      return this.#schemas.linkage({ ...relationship, many: false }, false, false);
-    return this.#partsOf(this.#schemas.read(this.#of(relationship.target).spec)).id ?? {};
+    if (relationship.targets !== undefined) return this.schemas.linkage({ ...relationship, many: false }, false, false);
+    return this.#partsOf(this.schemas.read(this.#of(relationship.target).spec)).id ?? {};
   }
 
   #row(spec: ResourceSpec, hasType: boolean): JsonSchema {
     const name = `${this.#of(spec.type).name}${hasType ? "TypedRow" : "Row"}`;
-    if (this.#components.has(name)) return this.#components.ref(name);
-    this.#components.set(name, {}); // rows may contain each other
-    const { id, attributes = {}, relationships = {} } = this.#partsOf(this.#schemas.read(spec));
+    if (this.components.has(name)) return this.components.ref(name);
+    this.components.set(name, {}); // rows may contain each other
+    const { id, attributes = {}, relationships = {} } = this.#partsOf(this.schemas.read(spec));
     const related = Object.keys(relationships.properties ?? {}).map((field) => {
       const relationship = relationshipOf(spec, field);
       const row = this.row(targetTypes(relationship).map((type) => this.#of(type).spec));
       return [field, oneOrMany({ anyOf: [this.id(relationship), row] }, relationship.many, relationship.allowsNull)];
     });
-    return this.#components.set(name, {
+    return this.components.set(name, {
       type: "object",
       required: [...(hasType ? ["type"] : []), "id", ...(attributes.required ?? []), ...(relationships.required ?? [])],
       properties: {
@@ -85,12 +80,12 @@ export class PlainSchemas {
   }
 
   #of(type: string): Described {
-    return this.#resources.get(type) as Described; // the router has checked that there is one
+    return this.resources.get(type) as Described; // the router has checked that there is one
   }
 
   /** The members of a resource that a schema refers to. */
   #partsOf({ $ref }: JsonSchema): Parts {
-    return resolveRef(`${$ref}`, this.#components.schemas).properties as Parts; // made by `ResourceSchemas`
+    return resolveRef(`${$ref}`, this.components.schemas).properties as Parts; // made by `ResourceSchemas`
   }
 }
 

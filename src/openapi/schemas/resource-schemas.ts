@@ -224,9 +224,11 @@ function versionMeta({ kind }: VersionSpec): JsonSchema {
   return { type: "object", properties: { version } };
 }
 
+export const INT_ID: JsonSchema = { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
+
 /** An id in a payload: always a string. */
 function idText(spec: ResourceSpec, writer: SchemaWriter): JsonSchema {
-  return spec.idKind === "int" ? { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" } : idSchema(spec, writer);
+  return spec.idKind === "int" ? INT_ID : idSchema(spec, writer);
 }
 
 export function idSchema({ id, type, idKind }: ResourceSpec, writer: SchemaWriter): JsonSchema {

@@ -4,10 +4,14 @@ export const PATH: JsonSchema = { type: "string", format: "uri-reference" };
 
 const PATH_OR_NULL: JsonSchema = { type: ["string", "null"], format: "uri-reference" };
 
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const ERRORS: JsonSchema = { type: "array", minItems: 1, items: ref("Error") };
+
 /** The schemas in every API's description. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
   JsonApi: { type: "object", required: ["version"], properties: { version: { type: "string", const: "1.1" } } },
-  Links: { type: "object", properties: { self: PATH, related: PATH }, additionalProperties: PATH_OR_NULL },
+  Links: open({ self: PATH, related: PATH }, PATH_OR_NULL),
   Meta: { type: "object", additionalProperties: true },
   Error: {
     type: "object",
@@ -27,67 +31,38 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonSchema } = {
         },
       },
       links: { type: "object", properties: { type: { ...PATH, description: "Leads to what the code means." } } },
-      meta: {
-        type: "object",
-        properties: { path: { type: "array", description: "The field of the input.", items: {} } },
-        additionalProperties: true,
-      },
+      meta: open({ path: { type: "array", description: "The field of the input.", items: {} } }),
     },
   },
-  Errors: {
-    type: "object",
-    required: ["jsonapi", "errors"],
-    properties: {
-      jsonapi: { $ref: "#/components/schemas/JsonApi" },
-      errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } },
-    },
-  },
+  Errors: { type: "object", required: ["jsonapi", "errors"], properties: { jsonapi: ref("JsonApi"), errors: ERRORS } },
 };
 
 /** Of APIs that also serve plain JSON. */
 export const PLAIN_SCHEMAS: { readonly [name: string]: JsonSchema } = {
-  PlainErrors: {
-    type: "object",
-    required: ["errors"],
-    properties: { errors: { type: "array", minItems: 1, items: { $ref: "#/components/schemas/Error" } } },
-  },
+  PlainErrors: { type: "object", required: ["errors"], properties: { errors: ERRORS } },
 };
+
+const TOTAL: JsonSchema = { type: "integer", minimum: 0, description: "Resources on all pages." };
 
 /** Of APIs with pages that have an offset or a number. */
 export const PAGE_SCHEMAS: { readonly [name: string]: JsonSchema } = {
-  PageLinks: {
-    type: "object",
-    required: ["self", "first"],
-    properties: { self: PATH, first: PATH, prev: PATH, next: PATH, last: PATH },
-    additionalProperties: PATH_OR_NULL,
-  },
-  PageMeta: {
-    type: "object",
-    properties: { total: { type: "integer", minimum: 0, description: "Resources on all pages." } },
-    additionalProperties: true,
-  },
+  PageLinks: { required: ["self", "first"], ...links({ prev: PATH, next: PATH, last: PATH }) },
+  PageMeta: open({ total: TOTAL }),
 };
+
+const rangeTruncated = { type: "boolean", description: "Whether the range has more resources than the page." };
 
 /** Of APIs with cursor pages. */
 export const CURSOR_SCHEMAS: { readonly [name: string]: JsonSchema } = {
-  CursorLinks: {
-    type: "object",
-    required: ["self", "first", "prev", "next"],
-    properties: { self: PATH, first: PATH, prev: PATH_OR_NULL, next: PATH_OR_NULL },
-    additionalProperties: PATH_OR_NULL,
-  },
-  CursorMeta: {
-    type: "object",
-    properties: {
-      page: {
-        type: "object",
-        properties: {
-          total: { type: "integer", minimum: 0, description: "Resources on all pages." },
-          rangeTruncated: { type: "boolean", description: "Whether the range has more resources than the page." },
-        },
-        additionalProperties: true,
-      },
-    },
-    additionalProperties: true,
-  },
+  CursorLinks: { required: ["self", "first", "prev", "next"], ...links({ prev: PATH_OR_NULL, next: PATH_OR_NULL }) },
+  CursorMeta: open({ page: open({ total: TOTAL, rangeTruncated }) }),
 };
+
+/** An object that may have other members. */
+function open(properties: object, additionalProperties: unknown = true): JsonSchema {
+  return { type: "object", properties, additionalProperties };
+}
+
+function links(others: object): JsonSchema {
+  return open({ self: PATH, first: PATH, ...others }, PATH_OR_NULL);
+}

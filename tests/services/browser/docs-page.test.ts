@@ -86,8 +86,8 @@ describe("the documentation page", () => {
       await page.goto("/api/docs");
       const lines = page.locator("section summary:visible");
       await page.getByLabel("Filter").fill("POST /articles title");
-      await page.locator("output", { hasText: /^1 shown$/ }).waitFor();
-      equal(await lines.getAttribute("data-found"), "title");
+      await page.locator("output", { hasText: "1 shown. Enter opens it." }).waitFor();
+      equal(await lines.getAttribute("data-found"), "title (data.attributes)");
       await page.getByLabel("Filter").fill("list articles filter[title]");
       ok((await lines.first().getAttribute("data-found"))?.includes("filter[title][contains]"));
       deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
