@@ -90,6 +90,19 @@ test("the template api is created, typechecked, tested, served and called", { ti
   await settings.start("npm run dev").printed(`http://localhost:${free}/api/notes`);
   expect(await settings.run("npm run client")).toContain("1 found. The last: Call Ann, ");
 
+  // A signal ends the server in order: its exit code is 0. A request that never ends gets ten seconds.
+  const other = await freePort();
+  const serve = (path: string) =>
+    `PORT=${other} node --import tsx ${path} > out & until grep -q docs out; do sleep 0.5; done`;
+  await project.run(`touch out; ${serve("src/server.ts")}; kill $!; wait $!; rm out`);
+  const slow = join(home, "My-Api/src/slow.ts");
+  const never = 'app.get("/never", () => new Promise(() => {}));';
+  const code = readFileSync(join(home, "My-Api/src/server.ts"), "utf8");
+  writeFileSync(slow, code.replace('app.get("/",', `${never}\n$&`));
+  const ask = `curl -s http://localhost:${other}/never & sleep 1`;
+  await project.run(`touch out; ${serve("src/slow.ts")}; server=$!; ${ask}; kill $server; wait $server`, 1);
+  for (const path of [slow, join(home, "My-Api/out")]) rmSync(path);
+
   // What the README tells a reader to change.
   const file = join(home, "My-Api/src/api.ts");
   const attributes = (text: string) => text.replace("z.date() }", "z.date(), done: z.boolean().optional() }");

@@ -15,7 +15,11 @@ await app.listen({ port }).catch((error) => {
   console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
-// After a signal, the server answers the requests that it has, and then ends.
-for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => app.close().then(() => process.exit()));
+// After a signal, the server answers the requests that it has, and then ends: after 10 s in any case.
+for (const signal of ["SIGTERM", "SIGINT"])
+  process.on(signal, () => {
+    setTimeout(() => process.exit(1), 10_000).unref();
+    app.close().then(() => process.exit());
+  });
 const url = `http://localhost:${port}`;
 console.log(`Open ${url}\nThe description: ${url}/api/docs\nThe notes: ${url}/api/notes`);

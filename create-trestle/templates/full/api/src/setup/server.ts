@@ -22,8 +22,12 @@ await app.listen({ port, host }).catch((error) => {
   console.error(`Port ${port} is in use. Write another one into the file .env, and start again: PORT=${port + 1}`);
   process.exit(1);
 });
-// After a signal, the server answers the requests that it has, and then ends.
-for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => app.close().then(() => process.exit()));
+// After a signal, the server answers the requests that it has, and then ends: after 10 s in any case.
+for (const signal of ["SIGTERM", "SIGINT"])
+  process.on(signal, () => {
+    setTimeout(() => process.exit(1), 10_000).unref();
+    app.close().then(() => process.exit());
+  });
 console.log(`The page: http://localhost:${port}\nThe API: http://localhost:${port}/api/docs`);
 if (!databaseUrl && !dataDir)
   console.log("The rows are lost at each restart. DATA_DIR=data in the file .env keeps them.");
