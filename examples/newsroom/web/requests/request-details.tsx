@@ -15,7 +15,9 @@ export function RequestDetails({
   const failed = outcome?.status === "no response" || Number(outcome?.status) >= 400; // not "cancelled"
   return (
     <details className="request" open={isOpen}>
-      <summary>The call and the request</summary>
+      <summary>
+        {outcome?.status === "cancelled" ? "A request that the page cancelled" : "The call and the request"}
+      </summary>
       <Code>{call}</Code>
       <p className="url">
         <b>{method}</b> <Breakable text={url} />
