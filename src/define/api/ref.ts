@@ -13,7 +13,8 @@ export const INTEGER_ID = z.int();
 export function refSchema(resource: ResourceSpec, relationship: string): z.ZodType {
   const spec = resource.relationships.get(relationship);
   if (spec === undefined) throw new TypeError(`${resource.type}.ref("${relationship}"): no such relationship.`);
-  return spec.id ?? standIn(INTEGER_ID, spec.target).describe(`The id of one of \`${spec.target}\`.`);
+  const schema = spec.id ?? standIn(INTEGER_ID, spec.target);
+  return schema.description ? schema : schema.describe(`The id of one of \`${spec.target}\`.`);
 }
 
 /**

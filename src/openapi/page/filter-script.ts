@@ -92,7 +92,7 @@ const open = () => {
 addEventListener("keydown", (event) => {
   if (event.key === "/" && event.target !== input && !event.ctrlKey && !event.metaKey) event.preventDefault(), input.focus(), input.select();
   const [one, another] = event.key === "Enter" && event.target === input && input.value ? all("section>details:not([hidden])") : [];
-  if (one && !another) one.open = true, one.firstChild.focus(), one.scrollIntoView(); });
+  if (one && !another) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView(); });
 filter.hidden = false; if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

@@ -76,7 +76,7 @@ export function summaryOf({ info, resource, options }: OperationSpec): string {
   const { type, kind, relationship = "", action = "", place } = info;
   const many = words(type);
   const single = `one of the ${many}`;
-  const name = words(relationship);
+  const name = `${words(relationship)} of ${single}`;
   const isMany = resource.relationships.get(relationship)?.many;
   const at = place === "api" ? "" : place === "item" ? ` on ${single}` : ` on the ${many}`;
   const summaries: Readonly<Record<OperationKind, string>> = {
@@ -85,12 +85,12 @@ export function summaryOf({ info, resource, options }: OperationSpec): string {
     createOne: `Add one to the ${many}`,
     editOne: `Edit ${single}`,
     deleteOne: `Delete ${single}`,
-    getRelated: `${isMany ? "List" : "Get"} its ${name}`,
-    getRelationship: `Get the ${isMany ? "ids" : "id"} of its ${name}`,
-    editRelationship: `Set its ${name}`,
-    addToRelationship: `Add to its ${name}`,
-    removeFromRelationship: `Remove from its ${name}`,
-    resetRelationship: `Replace all of its ${name}`,
+    getRelated: `${isMany ? "List" : "Get"} the ${name}`,
+    getRelationship: `Get the ${isMany ? "ids" : "id"} of the ${name}`,
+    editRelationship: `Set the ${name}`,
+    addToRelationship: `Add to the ${name}`,
+    removeFromRelationship: `Remove from the ${name}`,
+    resetRelationship: `Replace the ${name}`,
     rpc: `Call "${action}" on ${single}`,
     command: `Run the command "${action}"${at}`,
     query: `Run the query "${action}"${at}`,

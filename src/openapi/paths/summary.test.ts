@@ -35,18 +35,18 @@ test("each operation has a summary", () => {
 
   expect(summaries.sort()).toEqual([
     "Add one to the users",
-    "Add to its friends",
+    "Add to the friends of one of the users",
     'Call "greet" on one of the users',
     "Delete one of the users",
     "Edit one of the users",
-    "Get its boss",
     "Get one of the users",
-    "Get the id of its boss",
-    "Get the ids of its friends",
-    "List its friends",
+    "Get the boss of one of the users",
+    "Get the id of the boss of one of the users",
+    "Get the ids of the friends of one of the users",
+    "List the friends of one of the users",
     "List users",
-    "Remove from its friends",
-    "Replace all of its friends",
-    "Set its boss",
+    "Remove from the friends of one of the users",
+    "Replace the friends of one of the users",
+    "Set the boss of one of the users",
   ]);
 });

@@ -93,6 +93,26 @@ describe("the documentation page", () => {
       deepEqual(await page.locator("nav a:visible").allTextContents(), ["articles", "users", "categories"]);
     },
 
+    async "keeps its words in the address, opens the only result, and says the nearest name"({ page }) {
+      await page.goto("/api/docs");
+      await page.getByLabel("Filter").fill("articles_editOne");
+      await page.waitForURL(/\/api\/docs\?filter=articles_editOne/);
+      await page.reload();
+      equal(await page.getByLabel("Filter").inputValue(), "articles_editOne");
+      await page.getByText("1 shown. Enter opens it.").waitFor();
+      await page.getByLabel("Filter").press("Enter");
+      ok(await page.locator("#articles_editOne").isVisible());
+      await page.getByLabel("Filter").fill("authr");
+      await page.getByText("0 shown. Nearest: author").waitFor();
+      await page.getByRole("link", { name: "author", exact: true }).click();
+      await page.waitForURL(/\?filter=author$/);
+      ok((await page.locator("section summary:visible").count()) > 0);
+      await page.getByLabel("Filter").fill("excludes");
+      await page.locator("output", { hasText: "1 shown" }).waitFor();
+      const found = await page.locator("section summary:visible").first().getAttribute("data-found");
+      ok(found?.includes("excludes what"), `${found}`);
+    },
+
     async "filters by operation ids, codes, sort keys and headers, and by the URL of a request"({ page }) {
       await page.goto("/api/docs");
       const searches = {
