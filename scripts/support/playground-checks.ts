@@ -115,6 +115,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await sql.getByText("The SQL of this write depends on the rows. Load Postgres to see it.").waitFor();
     match((await request.textContent()) ?? "", /POST \/api\/articles.*Content-Type: application\/vnd\.api\+json/);
     match((await request.getByRole("region").textContent()) ?? "", /"title": "A bridge opens/);
+    await request.getByText("are Trestle's extension of JSON:API").waitFor();
     await page.getByRole("button", { name: "Load Postgres" }).click();
     await sql.getByText("Run the code again, on Postgres, to see it.").waitFor({ timeout: 60_000 });
     await page.locator("button.run").click();
@@ -159,6 +160,80 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     const names = await options.allTextContents();
     deepEqual(names.slice(0, 5), ["filter", "sort", "include", "fields", "page"]);
     deepEqual(names.slice(-3), ["catch", "finally", "then"]);
+  },
+
+  async "the playground serves an API that its reader changed, also after a reload"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    const api = page.locator("#api");
+    await api.locator(".cm-line", { hasText: "content: z.string()," }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.insertText("\n    summary: z.strin().optional(),");
+    await api.locator(".compiler p", { hasText: "Did you mean 'string'?" }).waitFor({ timeout: 60_000 });
+    await page.locator("button.run").click();
+    const response = page.locator("#response");
+    await response.filter({ hasText: "The API did not start:" }).waitFor();
+    await page.locator("#api .cm-line", { hasText: "summary: z.strin()" }).click();
+    await page.keyboard.press("End");
+    for (let letter = 0; letter < "().optional(),".length; letter++) await page.keyboard.press("Backspace");
+    await page.keyboard.insertText("g().optional(),");
+    await api.getByText("The compiler has no errors in this file.").waitFor();
+    await page.getByRole("tab", { name: "The call" }).click();
+    await page
+      .locator("#call .cm-content")
+      .fill('const one = await client.articles.get(1);\n"summary" in one || one.summary === undefined;');
+    await page.locator("#call .compiler", { hasText: "no errors" }).waitFor();
+    await page.waitForTimeout(1000); // the address is written when the reader pauses
+    const address = page.url();
+    match(address, /#api=[\w-]+$/);
+    await page.reload();
+    await response.filter({ hasText: /^true$/ }).waitFor({ timeout: 60_000 });
+    // The same address is a stranger's in another tab.
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await other.getByText("This code and its API came by a link. Read both, then run them.").waitFor();
+    await other.locator("button.run").click();
+    await other
+      .locator("#response")
+      .filter({ hasText: /^true$/ })
+      .waitFor({ timeout: 60_000 });
+    await other.close();
+  },
+
+  async "the compiler checks calls against the API that serves them"({ page }) {
+    await page.goto("/playground");
+    const code = 'const all = await client.articles.list().include("author.articles");';
+    await page.locator(".cm-content").fill(code);
+    await page.locator(".compiler", { hasText: /not assignable to/ }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Load Postgres" }).click();
+    await page.locator(".postgres b", { hasText: "On Postgres" }).waitFor({ timeout: 60_000 });
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
+    await page.locator("button.run").click();
+    await page.locator(".numbers b", { hasText: "200" }).waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api").getByText("author__articles").first().waitFor();
+    await page.getByRole("button", { name: "Back to the API in memory" }).click();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api .cm-content").waitFor();
+    await page.getByRole("tab", { name: "The call" }).click();
+    await page.locator(".compiler", { hasText: /not assignable to/ }).waitFor();
+  },
+
+  async "code in the playground that wants the network is told so, and a live client is not offered"({ page }) {
+    await page.goto("/playground");
+    const sentence = "Code here cannot reach the network. Use `client`.";
+    await page.locator(".cm-content").fill('await fetch("/");');
+    await page.locator(".compiler", { hasText: sentence }).waitFor({ timeout: 60_000 });
+    await page.keyboard.press("Control+Enter");
+    await page.locator("#response").filter({ hasText: sentence }).waitFor();
+    await page.locator(".cm-content").fill("client");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(".");
+    const options = page.locator(".cm-tooltip-autocomplete li");
+    await options.first().waitFor();
+    const names = await options.allTextContents();
+    ok(names.includes("articles") && !names.includes("live"), names.join(", "));
   },
 
   async "half a statement has one error, in a line that the reader typed"({ page }) {

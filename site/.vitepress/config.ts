@@ -5,7 +5,7 @@ import { alias } from "../../vitest.config.js";
 import { withoutBadges } from "./badges.js";
 import { reachableDiagrams } from "./diagrams.js";
 import { anchorOf } from "./anchors.js";
-import { callWorkerText } from "./call-worker.js";
+import { closedWorkerTexts } from "./closed-workers.js";
 import { typedFences } from "./code/fences.js";
 import { typeHovers } from "./code/hovers.js";
 import { onLog, onwarn } from "./warnings.js";
@@ -112,7 +112,7 @@ export default defineConfig({
     publicDir: join(ROOT, "site/public"),
     // The pages run the very sources that the guides describe.
     resolve: { alias },
-    plugins: [callWorkerText(), accessibleSearchBox(), hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
+    plugins: [closedWorkerTexts(), accessibleSearchBox(), hoverTextsInDevelopment(), playgroundTypesInDevelopment()],
     worker: { format: "es", rollupOptions: { onLog } },
     build: { target: "es2022", chunkSizeWarningLimit: 1000, rollupOptions: { onwarn } },
     optimizeDeps: {

@@ -1,27 +1,36 @@
 import { type Choices, firstChoices } from "./choices.js";
 
-// What the playground shows, in the page's address: `#code=` and the code of a call, or `#form=` and what the controls say. Both
-// deflated, as base64url.
+// What the playground shows, in the page's address: `#code=` and the code of a call, `#form=` and what the controls say, or `#api=` and the reader's
+// own API with the code of a call. All deflated, as base64url.
 
-export type Shared = { readonly code: string } | { readonly choices: Choices };
+export type Shared = { readonly code: string; readonly api?: string | undefined } | { readonly choices: Choices };
 
 export async function toAddress(shared: Shared): Promise<string> {
-  const [start, text] = "code" in shared ? ["#code=", shared.code] : ["#form=", JSON.stringify(shared.choices)];
+  const [start, text] = textOf(shared);
   const deflated = await bytesOf(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")));
   const encoded = btoa(String.fromCharCode(...deflated));
   return start + encoded.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
+function textOf(shared: Shared): readonly [start: string, text: string] {
+  if ("choices" in shared) return ["#form=", JSON.stringify(shared.choices)];
+  const { code, api } = shared;
+  return api === undefined ? ["#code=", code] : ["#api=", JSON.stringify({ api, code })];
+}
+
 /** Undefined for an address that shows nothing, and "damaged" for one that was cut. */
 export async function fromAddress(hash: string): Promise<Shared | "damaged" | undefined> {
-  const [, kind, encoded = ""] = /^#(code|form)=(.*)$/.exec(hash) ?? [];
+  const [, kind, encoded = ""] = /^#(code|form|api)=(.*)$/.exec(hash) ?? [];
   if (kind === undefined) return undefined;
   try {
     const bytes = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
     const deflated = Uint8Array.from(bytes, (character) => character.charCodeAt(0));
     const inflated = await bytesOf(new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
     const text = new TextDecoder().decode(inflated);
-    return kind === "code" ? { code: text } : { choices: choicesOf(JSON.parse(text)) };
+    if (kind === "code") return { code: text };
+    if (kind === "form") return { choices: choicesOf(JSON.parse(text)) };
+    const { api, code } = JSON.parse(text);
+    return { api: String(api), code: String(code) };
   } catch {
     return "damaged";
   }

@@ -3,7 +3,7 @@ import { fetchHandler } from "trestle/fetch";
 import { type Api, newApi } from "./api.js";
 import { type CarriedRequest, carriedRequest, requestOf } from "./carried.js";
 import { type Choices, codeOf, type Step, stepsOf } from "./choices.js";
-import { type Outcome, outcomeOf } from "./outcome.js";
+import { failedWith, type Outcome, outcomeOf } from "./outcome.js";
 import { askPostgres, type Statement } from "./postgres.js";
 import { runInWorker } from "./typed-call.js";
 
@@ -36,15 +36,36 @@ type AnyList = PromiseLike<readonly object[] & { readonly meta: { readonly total
   Readonly<Record<Step[0], (...values: readonly unknown[]) => AnyList>>;
 
 type Fetch = (request: Request) => Promise<Response>;
-type Where = "memory" | "postgres";
+/** The API in the page, the newsroom on Postgres, or the API that the reader wrote. */
+export type Where = "memory" | "postgres" | { readonly api: string };
 
 const MOST_SHOWN = 20;
 const URL_OF_API = "https://newsroom.example/api";
 const withFirstRows = () => fetchHandler(newApi(), { prefix: "/api" });
 let inMemory = withFirstRows();
 
-export function resetRows(): void {
+export async function resetRows(): Promise<void> {
   inMemory = withFirstRows();
+  const { endServer } = await import("./own-api.js");
+  endServer();
+}
+
+interface Served {
+  readonly response: Response;
+  readonly sql: Promise<readonly Statement[] | undefined>;
+}
+
+async function serve(where: Where, request: Request, carried: CarriedRequest): Promise<Served> {
+  if (where === "postgres") {
+    const { response, sql } = await askPostgres(request);
+    return { response, sql: Promise.resolve(sql) };
+  }
+  if (where === "memory") {
+    const response = await inMemory(request);
+    return { response, sql: statementsFor(carried, response.status) };
+  }
+  const { askServer } = await import("./own-api.js");
+  return { response: await askServer(request), sql: Promise.resolve(undefined) };
 }
 
 /**
@@ -64,11 +85,19 @@ async function answerOf(where: Where, code: string, call: (fetch: Fetch) => Prom
   const requests: SentRequest[] = [];
   let sent = 0;
   let document = "";
+  if (typeof where === "object") {
+    const { startServer } = await import("./own-api.js");
+    try {
+      await startServer(where.api);
+    } catch (error) {
+      const problem = `The API did not start:\n${error instanceof Error ? error.message : String(error)}`;
+      return { ...failedWith(problem), code, requests, unshown: 0, document };
+    }
+  }
   const outcome = await call(async (request) => {
     const carried = await carriedRequest(request);
     const begun = performance.now();
-    const { response, sql } =
-      where === "memory" ? { response: await inMemory(request), sql: undefined } : await askPostgres(request);
+    const { response, sql } = await serve(where, request, carried);
     const milliseconds = performance.now() - begun;
     document = await response.clone().text();
     sent++;
@@ -82,11 +111,19 @@ async function answerOf(where: Where, code: string, call: (fetch: Fetch) => Prom
       status: response.status,
       bytes: new TextEncoder().encode(document).length,
       milliseconds,
-      sql: sql ? Promise.resolve(sql) : statementsFor(carried, response.status),
+      sql,
     });
     return response;
   });
-  return { ...outcome, code, requests, unshown: Math.max(0, sent - MOST_SHOWN), document: indented(document) };
+  const result = [outcome.result, ...(await logOf(where))].join("\n");
+  return { ...outcome, result, code, requests, unshown: Math.max(0, sent - MOST_SHOWN), document: indented(document) };
+}
+
+/** The log of the reader's own API: the client learns nothing about a mistake in its code. */
+async function logOf(where: Where): Promise<readonly string[]> {
+  if (typeof where === "string") return [];
+  const { newLog } = await import("./own-api.js");
+  return newLog().map((line) => `The server's log: ${line}`);
 }
 
 const indented = (json: string): string => (json === "" ? "" : JSON.stringify(JSON.parse(json), null, 2));

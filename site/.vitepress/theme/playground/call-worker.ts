@@ -44,10 +44,15 @@ function log(...values: readonly unknown[]): void {
   say({ kind: "line", text: lines === MOST_LINES ? "… and more lines" : shortened(text) });
 }
 
+/** The browser refuses it as well: see closed-worker.ts. It would not say why. */
+async function withoutNetwork(): Promise<never> {
+  throw new Error("Code here cannot reach the network. Use `client`.");
+}
+
 async function run(body: string): Promise<void> {
   const { createClient, loadSuperjson: _, ...errors } = trestleClient;
   const client = createClient<Api>({ url: "https://newsroom.example/api", fetch: send });
-  const scope = { client, ...errors, console: { ...console, log } };
+  const scope = { client, ...errors, console: { ...console, log }, fetch: withoutNetwork };
   say({ kind: "begun" });
   const outcome = await outcomeOf(() => new Function(...Object.keys(scope), body)(...Object.values(scope)));
   say({ kind: "done", outcome });

@@ -1,5 +1,3 @@
-import { text } from "virtual:call-worker";
-
 /*
  * Code that came by a link is a stranger's. It may not reach the network, nor what the browser keeps for this site. To delete `fetch` and its like
  * from the worker would promise too much: `import()` is syntax, a font can be loaded, another worker has them all again, and browsers get new ways.
@@ -23,8 +21,8 @@ export interface ClosedWorker {
   end(): void;
 }
 
-/** Starts the worker that runs a call, where its code reaches nothing but this port. */
-export function closedWorker(): ClosedWorker {
+/** Starts a worker, where its code reaches nothing but this port. @param text Its program. */
+export function closedWorker(text: string): ClosedWorker {
   const { port1: port, port2 } = new MessageChannel();
   const frame = Object.assign(document.createElement("iframe"), { hidden: true, srcdoc: FRAME });
   frame.setAttribute("sandbox", "allow-scripts");

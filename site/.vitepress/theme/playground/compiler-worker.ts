@@ -1,6 +1,8 @@
 import ts from "typescript-5.9"; // TypeScript 7 does not run in a page yet
 
-// A language service for one file: the call that the reader types.
+// A language service for two files: the call that the reader types, and the API that it calls.
+
+export type File = "call" | "api";
 
 export interface Problem {
   readonly from: number;
@@ -28,8 +30,11 @@ export interface Hover {
 }
 
 export type Question =
-  | { readonly kind: "check" | "compile"; readonly code: string }
-  | { readonly kind: "complete" | "hover"; readonly code: string; readonly at: number };
+  /** Says which API the calls are checked against. `code` is that of the reader's own. */
+  | { readonly kind: "use"; readonly api: "first" | "newsroom" }
+  | { readonly kind: "use"; readonly api: "own"; readonly code: string }
+  | { readonly kind: "check" | "compile"; readonly file: File; readonly code: string }
+  | { readonly kind: "complete" | "hover"; readonly file: File; readonly code: string; readonly at: number };
 
 export interface Reply {
   readonly id: number;
@@ -37,7 +42,14 @@ export interface Reply {
   readonly failure?: string;
 }
 
-const FILE = "/call.ts";
+const CALL = "/call.ts";
+const API = "/api.ts";
+const pathOf = (file: File): string => (file === "call" ? CALL : API);
+/** APIs that nobody changes are compiled already. */
+const COMPILED = {
+  first: 'export type { Api } from "./first-api.js";',
+  newsroom: 'export type { Api } from "./examples/newsroom/api.js";',
+} as const;
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -49,20 +61,25 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
   types: [],
   lib: ["lib.es2022.d.ts"],
-  paths: { trestle: ["/src/index.d.ts"], "trestle/client": ["/src/client/index.d.ts"] },
+  paths: {
+    trestle: ["/src/index.d.ts"],
+    "trestle/client": ["/src/client/index.d.ts"],
+    "trestle/memory": ["/src/memory/index.d.ts"],
+  },
 };
 
 let files: ReadonlyMap<string, string> = new Map();
-let text = "";
-let version = 0;
+const texts = new Map<string, { readonly text: string; readonly version: number }>();
+change("call", "");
+change("api", COMPILED.first);
 
-const read = (path: string): string | undefined => (path === FILE ? text : files.get(path));
+const read = (path: string): string | undefined => texts.get(path)?.text ?? files.get(path);
 
 const host: ts.LanguageServiceHost = {
   getCompilationSettings: () => options,
-  getScriptFileNames: () => [FILE, "/globals.d.ts"],
+  getScriptFileNames: () => [CALL, "/globals.d.ts"],
   getCurrentDirectory: () => "/",
-  getScriptVersion: (path) => (path === FILE ? String(version) : "1"),
+  getScriptVersion: (path) => String(texts.get(path)?.version ?? 1),
   getScriptSnapshot: (path) => {
     const content = read(path);
     return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
@@ -73,35 +90,39 @@ const host: ts.LanguageServiceHost = {
 };
 const service = ts.createLanguageService(host);
 
-function change(code: string): void {
-  if (code === text) return;
-  text = code;
-  version++;
+function change(file: File, text: string): void {
+  const last = texts.get(pathOf(file));
+  if (text !== last?.text) texts.set(pathOf(file), { text, version: (last?.version ?? 0) + 1 });
 }
 
 /** After a syntax error, the compiler guesses what the rest means. */
-function check(code: string): Problem[] {
-  change(code);
-  const broken = whatStops(code);
-  return broken ? [broken] : service.getSemanticDiagnostics(FILE).map((each) => toProblem(each, code));
+function check(file: File, code: string): Problem[] {
+  const broken = whatStops(file, code);
+  return broken ? [broken] : service.getSemanticDiagnostics(pathOf(file)).map((each) => toProblem(each, code));
 }
 
 /** Why the code cannot run. */
-function whatStops(code: string): Problem | undefined {
-  const [broken] = service.getSyntacticDiagnostics(FILE);
+function whatStops(file: File, code: string): Problem | undefined {
+  const [broken] = service.getSyntacticDiagnostics(pathOf(file));
   if (broken) return toProblem(broken, code);
-  const module = service.getProgram()?.getSourceFile(FILE)?.statements.find(isOfModule);
+  if (file === "api") return undefined;
+  const module = service.getProgram()?.getSourceFile(CALL)?.statements.find(isOfModule);
   return module && withoutModules(module);
 }
+
+const WITHOUT_NETWORK = /^Cannot find name 'fetch'/;
 
 function toProblem({ start = 0, length = 0, code: number, messageText }: ts.Diagnostic, code: string): Problem {
   return {
     from: Math.min(start, code.length),
     to: Math.min(start + length, code.length),
     code: number,
-    message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    message: sentenceOf(ts.flattenDiagnosticMessageText(messageText, "\n")),
   };
 }
+
+const sentenceOf = (message: string): string =>
+  WITHOUT_NETWORK.test(message) ? "Code here cannot reach the network. Use `client`." : message;
 
 /** What a reader of a list looks for, and what any promise has. */
 const FIRST = ["filter", "sort", "include", "fields", "page"];
@@ -112,18 +133,19 @@ function boostOf(name: string): number {
   return FIRST.includes(name) ? 50 - FIRST.indexOf(name) : 0;
 }
 
-function complete(code: string, at: number): Completion[] {
-  change(code);
-  const entries = service.getCompletionsAtPosition(FILE, at, {})?.entries ?? [];
+/** What the client has for a server that this page does not have. */
+const isServed = (file: File, name: string): boolean => file === "api" || name !== "live";
+
+function complete(file: File, at: number): Completion[] {
+  const entries = service.getCompletionsAtPosition(pathOf(file), at, {})?.entries ?? [];
   // What the type has. Globals and keywords are sorted behind it.
   return entries
-    .filter(({ sortText }) => sortText < "15")
+    .filter(({ name, sortText }) => sortText < "15" && isServed(file, name))
     .map(({ name, kind }) => ({ label: name, type: kind, boost: boostOf(name) }));
 }
 
-function hover(code: string, at: number): Hover | undefined {
-  change(code);
-  const info = service.getQuickInfoAtPosition(FILE, at);
+function hover(file: File, at: number): Hover | undefined {
+  const info = service.getQuickInfoAtPosition(pathOf(file), at);
   return (
     info && {
       from: info.textSpan.start,
@@ -135,10 +157,15 @@ function hover(code: string, at: number): Hover | undefined {
 }
 
 /** Transpiling repairs a syntax error by a guess, and the guess must not run. */
-function compile(code: string): Compiled {
-  change(code);
-  const problem = whatStops(code);
-  return problem ? { problem } : { body: bodyOf(code) };
+function compile(file: File, code: string): Compiled {
+  const problem = whatStops(file, code);
+  return problem ? { problem } : { body: file === "api" ? moduleOf(code) : bodyOf(code) };
+}
+
+/** The body of a function that takes `require` and `exports`. */
+function moduleOf(code: string): string {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
 }
 
 const isOfModule = (statement: ts.Statement): boolean =>
@@ -156,7 +183,7 @@ function withoutModules(statement: ts.Statement): Problem {
 
 /** The body of a function that returns the code's last value. */
 function bodyOf(code: string): string {
-  const file = ts.createSourceFile(FILE, code, ts.ScriptTarget.ES2022, true);
+  const file = ts.createSourceFile(CALL, code, ts.ScriptTarget.ES2022, true);
   const last = file.statements.at(-1);
   let body = code;
   if (last && ts.isExpressionStatement(last))
@@ -172,15 +199,18 @@ function bodyOf(code: string): string {
 }
 
 function answer(question: Question): unknown {
+  if (question.kind === "use") return change("api", question.api === "own" ? question.code : COMPILED[question.api]);
+  const { file, code } = question;
+  change(file, code);
   switch (question.kind) {
     case "check":
-      return check(question.code);
+      return check(file, code);
     case "compile":
-      return compile(question.code);
+      return compile(file, code);
     case "complete":
-      return complete(question.code, question.at);
+      return complete(file, question.at);
     case "hover":
-      return hover(question.code, question.at);
+      return hover(file, question.at);
   }
 }
 

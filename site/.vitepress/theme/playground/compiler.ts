@@ -1,9 +1,12 @@
 import { withBase } from "vitepress";
-import type { Compiled, Completion, Hover, Problem, Question, Reply } from "./compiler-worker.js";
+import type { Compiled, Completion, File, Hover, Problem, Question, Reply } from "./compiler-worker.js";
 
-// The compiler is a megabyte, so its worker starts when somebody changes the code, and not with the page.
+// The compiler is a megabyte, so its worker starts when somebody changes the code, and not with the page. The page says this size.
+
+export const COMPILER_SIZE = "1 MB";
 
 let worker: Worker | undefined;
+let used: Question = { kind: "use", api: "first" };
 let lastId = 0;
 const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
 
@@ -22,6 +25,7 @@ function started(): Worker {
     worker?.terminate();
     worker = undefined;
   };
+  void ask(used);
   return worker;
 }
 
@@ -36,12 +40,20 @@ function ask(question: Question): Promise<unknown> {
 
 // Each answer has the type that the worker's function for the question returns.
 
-export const check = (code: string): Promise<Problem[]> => ask({ kind: "check", code }) as Promise<Problem[]>;
+export const check = (file: File, code: string): Promise<Problem[]> =>
+  ask({ kind: "check", file, code }) as Promise<Problem[]>;
 
-export const complete = (code: string, at: number): Promise<Completion[]> =>
-  ask({ kind: "complete", code, at }) as Promise<Completion[]>;
+export const complete = (file: File, code: string, at: number): Promise<Completion[]> =>
+  ask({ kind: "complete", file, code, at }) as Promise<Completion[]>;
 
-export const hover = (code: string, at: number): Promise<Hover | undefined> =>
-  ask({ kind: "hover", code, at }) as Promise<Hover | undefined>;
+export const hover = (file: File, code: string, at: number): Promise<Hover | undefined> =>
+  ask({ kind: "hover", file, code, at }) as Promise<Hover | undefined>;
 
-export const compile = (code: string): Promise<Compiled> => ask({ kind: "compile", code }) as Promise<Compiled>;
+export const compile = (file: File, code: string): Promise<Compiled> =>
+  ask({ kind: "compile", file, code }) as Promise<Compiled>;
+
+/** Says which API the calls are checked against: one of the playground's own, or what the reader wrote. Loads nothing. */
+export function useApi(api: "first" | "newsroom" | { readonly code: string }): void {
+  used = typeof api === "string" ? { kind: "use", api } : { kind: "use", api: "own", code: api.code };
+  if (worker) void ask(used);
+}

@@ -14,13 +14,15 @@ import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { check, complete, hover } from "./compiler.js";
 import { docComment } from "../doc-comment.js";
-import type { Problem } from "./compiler-worker.js";
+import type { File, Problem } from "./compiler-worker.js";
 
 export interface Editor {
   /** Starts the compiler's first check. Later calls do nothing. */
   check(): Promise<void>;
   /** Shows another call, which Ctrl Z takes back. */
   show(code: string): void;
+  /** Asks the compiler again, because another file changed. */
+  checkAgain(): Promise<void>;
 }
 
 export interface EditorEvents {
@@ -41,7 +43,7 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: "var(--vp-c-text-2)" },
 ]);
 
-export function openEditor(parent: HTMLElement, code: string, events: EditorEvents): Editor {
+export function openEditor(parent: HTMLElement, file: File, code: string, events: EditorEvents): Editor {
   let isFromOutside = false;
   /** The compiler is large, so nothing is checked before somebody comes to the code. */
   let isTouched = false;
@@ -55,7 +57,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   async function problemsOf({ doc }: EditorState) {
     events.checking();
     try {
-      const problems = await check(doc.toString());
+      const problems = await check(file, doc.toString());
       events.checked(problems);
       return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
     } catch (error) {
@@ -69,8 +71,7 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
     tooltipFilter: () => [], // the errors stand below the code
   });
 
-  async function checkFirst(): Promise<void> {
-    if (isTouched) return;
+  async function checkNow(): Promise<void> {
     isTouched = true;
     const { state } = view;
     const found = await problemsOf(state);
@@ -86,11 +87,11 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
         javascript({ typescript: true }),
         syntaxHighlighting(colours),
         compilerErrors,
-        autocompletion({ override: [completions], icons: false, aboveCursor: true }), // below are the errors
-        hoverTooltip(hoverBox),
+        autocompletion({ override: [completionsOf(file)], icons: false, aboveCursor: true }), // below are the errors
+        hoverTooltip(hoverBoxOf(file)),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          "aria-label": "Code of the call. Tab takes the suggestion that is open. Without one, Tab leaves the code.",
+          "aria-label": `Code of the ${file === "call" ? "call" : "API"}. Tab takes the suggestion that is open. Without one, Tab leaves the code.`,
         }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
@@ -110,7 +111,12 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   });
 
   return {
-    check: checkFirst,
+    check: async () => {
+      if (!isTouched) await checkNow();
+    },
+    checkAgain: async () => {
+      if (isTouched) await checkNow();
+    },
     show(next) {
       if (next === view.state.doc.toString()) return;
       isFromOutside = true;
@@ -120,18 +126,18 @@ export function openEditor(parent: HTMLElement, code: string, events: EditorEven
   };
 }
 
-async function completions(context: CompletionContext) {
+const completionsOf = (file: File) => async (context: CompletionContext) => {
   const word = context.matchBefore(/[\w-]*/);
   const from = word?.from ?? context.pos;
   const before = context.state.sliceDoc(Math.max(0, from - 1), from);
   const isInObject = /\{(?:[^{}]*,)? ?$/.test(context.state.sliceDoc(context.state.doc.lineAt(from).from, from));
   if (!context.explicit && from === context.pos && !isInObject && !/[."']/.test(before)) return null;
-  const options = await complete(context.state.doc.toString(), context.pos);
+  const options = await complete(file, context.state.doc.toString(), context.pos);
   return { from, options, validFor: /^[\w-]*$/ };
-}
+};
 
-async function hoverBox(view: EditorView, at: number) {
-  const word = await hover(view.state.doc.toString(), at);
+const hoverBoxOf = (file: File) => async (view: EditorView, at: number) => {
+  const word = await hover(file, view.state.doc.toString(), at);
   if (!word) return null;
   const create = () => {
     const dom = Object.assign(document.createElement("div"), { className: "type-of-word" });
@@ -140,4 +146,4 @@ async function hoverBox(view: EditorView, at: number) {
     return { dom };
   };
   return { pos: word.from, end: word.to, above: true, create };
-}
+};

@@ -1,3 +1,4 @@
+import { text } from "virtual:call-worker";
 import type { FromCall, ToCall } from "./call-worker.js";
 import { carriedResponse, requestOf } from "./carried.js";
 import { closedWorker } from "./closed-worker.js";
@@ -12,7 +13,7 @@ export function runInWorker(
   send: (request: Request) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { port, end: endWorker } = closedWorker();
+  const { port, end: endWorker } = closedWorker(text);
   const say = (message: ToCall): void => port.postMessage(message);
   const lines: string[] = [];
   let requests = 0;
