@@ -11,9 +11,11 @@ export function pageDescription(path: string): string | undefined {
 export function firstParagraph(markdown: string): string | undefined {
   const prose = markdown.replace(/^---\n.*?^---\n|<!--.*?-->|^ *(`{3,}).*?^ *\1 *$/gms, "");
   const first = prose.split(/\n{2,}/).find((block) => /^(?!\[!|\*\*\d)[A-Z`*[]/.test(block));
-  return first
+  const plain = first
     ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]/g, "")
     .replace(/\s+/g, " ")
     .trim();
+  // A sentence that ends with a colon needs what follows it.
+  return plain?.replace(/(?<=[.!?]) [^.!?]*(?:\.\S[^.!?]*)*:$/, "").replace(/:$/, ".");
 }

@@ -16,7 +16,6 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/client.md#read-the-next-page-or-all-pages": ["pagination", "infinite", "scroll"],
   "docs/query.md#reading": ["infinite", "scroll"],
   "docs/database-includes.md#see-the-sql": ["n+1"],
-  "docs/define.md#attributes": ["validation"],
   "docs/commands.md#stream-events": ["sse"],
   "docs/recipes.md#rate-limits": ["throttle", "throttling"],
   "docs/atomic.md#several-writes-in-one-request": ["nested", "create"],
@@ -26,6 +25,17 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-includes.md#send-the-number-or-the-sum-of-related-rows": ["count"],
   "docs/database-writes.md#write-more-in-the-same-transaction": ["transaction"],
   "docs/live.md#serve-live-notices": ["sse", "websocket"],
+  "docs/deployment.md#platforms-and-containers": ["docker", "kubernetes"],
+  "docs/authentication.md#authentication": ["security", "permissions", "roles"],
+  "docs/evidence/performance.md#performance": ["benchmark", "benchmarks", "fast"],
+  "docs/testing.md#testing": ["test", "tests", "vitest"],
+  "docs/database-lists.md#declare-what-a-list-accepts": ["contains"],
+  "docs/client.md#filter-sort-and-page-a-list": ["contains"],
+  "docs/define.md#attributes": ["validation", "null", "nullable"],
+  "docs/querying.md#filters": ["null"],
+  "docs/troubleshooting.md#property--does-not-exist-on-type--did-you-mean-": ["ts2561", "ts2551", "ts2339", "ts2353"],
+  "docs/troubleshooting.md#argument-of-type--is-not-assignable-to-parameter-of-type-": ["ts2345", "ts2769"],
+  "docs/troubleshooting.md#type-instantiation-is-excessively-deep-and-possibly-infinite": ["ts2589"],
 };
 
 const withKeywords: NonNullable<DefaultTheme.LocalSearchOptions["_render"]> = async (source, env, md) => {
@@ -73,10 +83,19 @@ function sectionsOf(markdown: string): Section[] | undefined {
 
 /** Guides come first in a search, and what was measured or decided comes last. */
 function rank(page: string, term: string, section?: Readonly<Record<string, unknown>>): number {
+  // Words that many pages use, and one explains.
+  const explained = new Map([
+    ["test", "/docs/testing#testing"],
+    ["contains", "/docs/database-lists#declare-what-a-list-accepts"],
+    ["null", "/docs/define#attributes"],
+  ]);
+  const explains = explained.get(term);
+  if (explains !== undefined && page.endsWith(explains)) return 20;
   // The reader wrote this name. A higher rank would also lift longer names with the same start above the guides.
   const title = String(section?.title);
   if (/[a-z][A-Z]/.test(title) && title.toLowerCase() === term) return 2;
-  if (/\/docs\/(evidence|decisions)\//.test(page)) return 0.05;
+  // Zero leaves a part out: one of these mentions every word.
+  if (/\/docs\/(evidence|decisions)\//.test(page)) return title.toLowerCase().includes(term) ? 0.05 : 0;
   if (/\/changelog/.test(page)) return 0.3;
   return page.includes("/docs/") && !page.includes("/docs/reference/") ? 2 : 1;
 }
@@ -93,6 +112,7 @@ function processTerm(term: string): string | string[] {
     ["findunique", "getone"],
   ]);
   const word = term.toLowerCase();
+  if (/^(?:a|an|can|do|does|how|i|is|my|the|to|what|where|why)$/.test(word)) return ""; // each page has them
   if (/[a-z][A-Z]/.test(term)) return names.get(word) ?? word; // a name of code
   const stem = /^(.{4,}?)(?:ations?|ate[ds]?|ating|ions?|ings?|e?[ds]|e)$/.exec(word.replace(/ies$/, "y"))?.[1];
   return names.get(word) ?? (stem === undefined ? word : [stem, word]);
