@@ -16,6 +16,6 @@ export function firstParagraph(markdown: string): string | undefined {
     .replace(/[`*]/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  // A sentence that ends with a colon needs what follows it.
-  return plain?.replace(/(?<=[.!?]) [^.!?]*(?:\.\S[^.!?]*)*:$/, "").replace(/:$/, ".");
+  // A list or code follows, and no description has it: without that sentence, or with a full stop.
+  return plain?.replace(/(?<=[.!?]) [^.!?]*(?:\.\S[^.!?]*)*[^.!?)]$/, "").replace(/:$/, ".");
 }

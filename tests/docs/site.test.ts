@@ -23,6 +23,9 @@ test("a page's description is a sentence, and not its code or its badges", () =>
   expect(firstParagraph(code)).toBeUndefined();
   expect(pageDescription("README.md")).toMatch(/^Trestle/);
   expect(readFileSync("site/index.md", "utf8")).toMatch(/^description: "Define a resource/m);
+  expect(firstParagraph("# Notes\n\nA note has a text. Your api.ts exports the type:\n")).toBe("A note has a text.");
+  expect(firstParagraph("# Notes\n\nA note has these fields:\n")).toBe("A note has these fields.");
+  expect(documents.filter((page) => /(:|If you want to)$/.test(pageDescription(page) ?? ""))).toEqual([]);
   expect(documents.filter((page) => /^\s*(import|const|ts|\/\/) /.test(pageDescription(page) ?? ""))).toEqual([]);
 });
 

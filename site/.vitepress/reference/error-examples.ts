@@ -153,13 +153,21 @@ async function exampleOf(code: string, { before, happens, limits, timeout, ...se
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const happensOnce = () => {
+    begin();
+    return happens?.(answered);
+  };
   const serve = serveErrorApi({
-    ...(happens && { happens: () => happens(answered) }),
+    ...(happens && { happens: happensOnce }),
     ...(limits && { limits }),
     ...(timeout && { timeout }),
   });
   const first = before && serve(requestOf({ ...sent, ...before }));
-  if (!happens) await first;
+  if (first) await (happens ? begun : first); // otherwise the second request may be the first that the server sees
   const response = await serve(requestOf(sent));
   const text = await response.text();
   answer();

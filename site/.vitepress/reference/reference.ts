@@ -1,3 +1,4 @@
+import { anchorOf } from "../anchors.js";
 import { referencePaths } from "../pages.js";
 import { type Declaration, type Entry, readEntries, type Tag } from "./declarations.js";
 import { brokenAtBrackets } from "./signature.js";
@@ -69,6 +70,8 @@ const pathOf = (name: string): string => referencePaths.get(name) ?? "";
 
 const isShown = ({ isValue, text, members }: Declaration): boolean => isValue || (text !== "" && members.length > 0);
 
+const GROUPS = ["Functions", "Errors", "Values", "Types"] as const;
+
 function groupOf({ isValue, isError, signatures }: Declaration): string {
   if (!isValue) return "Types";
   if (isError) return "Errors";
@@ -100,18 +103,33 @@ class Page {
   markdown(): string {
     const [purpose, guide] = purposeOf(this.#entry.name);
     const shown = this.#entry.exports.filter(isShown);
+    const groups = GROUPS.map((group) => [group, shown.filter((each) => groupOf(each) === group)] as const).filter(
+      ([, members]) => members.length > 0,
+    );
     return [
       `# ${this.#entry.name}`,
       `Everything that you can import from \`${this.#entry.name}\`, to ${purpose}: see [the guide](/docs/${guide}). Your editor shows the same descriptions.`,
-      ...["Functions", "Errors", "Values", "Types"].flatMap((group) => {
-        const members = shown.filter((declaration) => groupOf(declaration) === group);
-        return members.length === 0 ? [] : [`## ${group}`, ...members.map((each) => this.#export(each))];
-      }),
+      this.#list(groups),
+      ...groups.flatMap(([group, members]) => [`## ${group}`, ...members.map((each) => this.#export(each))]),
       this.#others(this.#entry.exports.filter((declaration) => !isShown(declaration))),
     ]
       .filter((part) => part !== "")
       .join("\n\n")
       .concat("\n");
+  }
+
+  /** All names at the top, so that a reader sees what there is. */
+  #list(groups: readonly (readonly [group: string, members: readonly Declaration[]])[]): string {
+    const seen = new Map([this.#entry.name, ...groups.map(([group]) => group)].map((title) => [anchorOf(title), 1]));
+    const link = (title: string): string => {
+      const slug = anchorOf(title);
+      const times = seen.get(slug) ?? 0;
+      seen.set(slug, times + 1);
+      return `[\`${title}\`](#${times === 0 ? slug : `${slug}-${times}`})`; // as VitePress counts them
+    };
+    return groups
+      .map(([group, members]) => `- ${group}: ${members.map(({ name }) => link(name)).join(", ")}`)
+      .join("\n");
   }
 
   #export(declaration: Declaration): string {
