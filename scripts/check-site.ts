@@ -67,10 +67,23 @@ const weigh = (pattern: RegExp) =>
   assets
     .filter((name) => pattern.test(name))
     .reduce((sum, name) => sum + gzipSync(readFileSync(join(DIST, "assets", name))).length, 0);
+const chunkOf = (name: string) =>
+  readdirSync(join(DIST, "assets/chunks")).find((file) => file.startsWith(`${name}.`)) ?? "";
 const postgres = weigh(/^(newsroom-worker|pglite|initdb)[.-]/) / 1e6;
 console.log(`Postgres in the page: ${postgres.toFixed(2)} MB gzipped`);
 const [, promised] = /Load Postgres \(([\d.]+) MB\)/.exec(readFileSync(join(DIST, "playground.html"), "utf8")) ?? [];
 if (Math.abs(Number(promised) - postgres) > 0.25) problems.push(`the playground promises ${promised} MB`);
+
+const sizes = readFileSync("site/.vitepress/theme/playground/sizes.ts", "utf8");
+const types = gzipSync(readFileSync(join(DIST, "playground-types.json"))).length;
+const chunk = gzipSync(readFileSync(join(DIST, "assets/chunks", chunkOf("ask")))).length;
+for (const [name, said, bytes] of [
+  ["compiler", Number(/COMPILER_SIZE = "([\d.]+) MB"/.exec(sizes)?.[1]) * 1e6, weigh(/^compiler-worker[.-]/) + types],
+  ["server", Number(/SERVER_SIZE = "(\d+) kB"/.exec(sizes)?.[1]) * 1e3, chunk],
+] as const) {
+  console.log(`the playground's ${name}: ${(bytes / 1e3).toFixed(0)} kB gzipped`);
+  if (!(Math.abs(said - bytes) < bytes / 10)) problems.push(`the playground promises ${said} bytes of its ${name}`);
+}
 
 const site = await serveSite(DIST);
 const browser = await launchChromium();

@@ -146,8 +146,12 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.locator("main h1", { hasText: "version_mismatch" }).waitFor();
   },
 
-  async "the exact name of an export is the first result"({ page }) {
+  async "the exact name of an export is the first result, and so is the guide of a word that many pages use"({ page }) {
     await searchFinds(page, "#localsearch-list > li:first-child", [
+      ["how do I test", "/docs/testing#testing"],
+      ["__contains", "/docs/database-lists#declare-what-a-list-accepts"],
+      ["null", "/docs/define#attributes"],
+      ["TS2561", "/docs/troubleshooting#property--does-not-exist-on-type--did-you-mean-"],
       ["cursorPage", "/reference/trestle#cursorpage"],
       ["createClient", "/reference/trestle-client#createclient"],
     ]);

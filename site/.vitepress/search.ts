@@ -88,6 +88,7 @@ function rank(page: string, term: string, section?: Readonly<Record<string, unkn
     ["test", "/docs/testing#testing"],
     ["contains", "/docs/database-lists#declare-what-a-list-accepts"],
     ["null", "/docs/define#attributes"],
+    ["benchmark", "/docs/evidence/performance#performance"],
   ]);
   const explains = explained.get(term);
   if (explains !== undefined && page.endsWith(explains)) return 20;
