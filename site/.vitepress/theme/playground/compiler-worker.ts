@@ -129,7 +129,7 @@ const FIRST = ["filter", "sort", "include", "fields", "page"];
 const LAST = ["then", "catch", "finally"];
 
 function boostOf(name: string): number {
-  if (LAST.includes(name)) return -50;
+  if (LAST.includes(name) || /^[_$]/.test(name)) return -50;
   return FIRST.includes(name) ? 50 - FIRST.indexOf(name) : 0;
 }
 
