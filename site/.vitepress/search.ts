@@ -25,7 +25,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-includes.md#send-the-number-or-the-sum-of-related-rows": ["count"],
   "docs/database-writes.md#write-more-in-the-same-transaction": ["transaction"],
   "docs/live.md#serve-live-notices": ["sse", "websocket"],
-  "docs/deployment.md#platforms-and-containers": ["docker", "kubernetes"],
+  "docs/deployment.md#in-a-container": ["docker", "kubernetes"],
   "docs/authentication.md#authentication": ["security", "permissions", "roles"],
   "docs/evidence/performance.md#performance": ["benchmark", "benchmarks", "fast"],
   "docs/testing.md#testing": ["test", "tests", "vitest"],
