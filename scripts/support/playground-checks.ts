@@ -220,7 +220,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".compiler", { hasText: /not assignable to/ }).waitFor();
   },
 
-  async "code in the playground that wants the network is told so, and a live client is not offered"({ page }) {
+  async "code in the playground that wants the network gets a sentence, and completions have no live client"({ page }) {
     await page.goto("/playground");
     const sentence = "Code here cannot reach the network. Use `client`.";
     await page.locator(".cm-content").fill('await fetch("/");');
