@@ -13,14 +13,20 @@ import { LOCAL } from "../samples/code-samples.js";
 export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const [filter, input, output, reset] = all(".filter, .filter input, .filter output, .filter button");
-const [sections, links, make] = [all("section"), all("nav a"), (tag, members) => Object.assign(document.createElement(tag), members)];
+const [sections, links] = [all("section"), all("nav a")];
+const make = (tag, members) => Object.assign(document.createElement(tag), members);
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title + ")" : "");
-const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) => (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
+const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) => {
+  const place = placeOf(each.closest("h4~dl")?.previousElementSibling.textContent);
+  return (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, place]);
+});
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
-  const [line, text] = [[entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase(), entry.textContent.replace(/\\s+/g, " ")];
-  return { entry, line, names: [...new Map(namesOf(entry))], said: text, text: text.toLowerCase(), call: callOf(entry.textContent) }; });
+  const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
+  const said = entry.textContent.replace(/\\s+/g, " ");
+  return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
+});
 const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging)$/, /page/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
   [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
@@ -33,12 +39,19 @@ const operationsOf = (text, url) => {
   const implied = /^curl/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
   const [, method = implied] = /(?:^| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
   const all = pathOf(url).split("/").filter(Boolean);
-  const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => { const [its, ...names] = line.split(" ", 2).join("").split("/");
-    return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]); }));
-  return found.find((each) => each.length) ?? []; }; // of another mount, the longest end
-const distance = (a, b) => [...a].reduce((row, x, at) => [...b].reduce((next, y, i) => [...next, Math.min(next[i] + 1, row[i + 1] + 1, row[i] + (x !== y))], [at + 1]), [...b, ""].map((_, i) => i)).at(-1);
-const nearest = (word) => [...new Set(entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g))].map((name) => [distance(word, name), name])
-  .filter(([far, name]) => far < 3 && far < name.length / 2).sort(([a], [b]) => a - b)[0]?.[1];
+  const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
+    const [its, ...names] = line.split(" ", 2).join("").split("/");
+    return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
+  }));
+  return found.find((each) => each.length) ?? []; // of another mount, the longest end
+};
+const nextRow = (row, x, b, first) => [...b].reduce((next, y, i) => [...next, Math.min(next[i] + 1, row[i + 1] + 1, row[i] + (x !== y))], [first]);
+const distance = (a, b) => [...a].reduce((row, x, at) => nextRow(row, x, b, at + 1), [...b, ""].map((_, i) => i)).at(-1);
+const nearest = (word) => {
+  const texts = entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]);
+  const names = [...new Set(texts.join(" ").match(/[a-z]{3,}/g))].map((name) => [distance(word, name), name]);
+  return names.filter(([far, name]) => far < 3 && far < name.length / 2).sort(([a], [b]) => a - b)[0]?.[1];
+};
 const show = () => {
   const [[url], call] = [/https?:..[^\\s'"]+|\\/[^\\s'"]*\\?[^\\s'"]*/.exec(input.value) ?? [], callOf(input.value)];
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
@@ -46,53 +59,78 @@ const show = () => {
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
-    const [place, at] = [["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word))), each.text.indexOf(others[0])];
+    const place = ["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word)));
+    const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
     each.entry.firstChild.dataset.found = place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
   }
-  const [last, sorted] = [asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2, [...entries].sort((a, b) => a.rank - b.rank)];
+  const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
+  const sorted = [...entries].sort((a, b) => a.rank - b.rank);
   for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
-  const [shown, isAtTop] = [all("section>details:not([hidden])").length, words.length && has(all("main>dl")[0].textContent.toLowerCase(), words[0])];
+  const shown = all("section>details:not([hidden])").length;
+  const isAtTop = words.length && has(all("main>dl")[0].textContent.toLowerCase(), words[0]);
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
-  reset.hidden = shown > 0; filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
-  output.textContent = words.length ? shown + " shown" + (shown ? (shown > 1 ? "" : ". Enter opens it.") : isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.") : "";
+  reset.hidden = shown > 0;
+  filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
+  const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
+  output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
-  const [first] = all("section:not([hidden])"); if (words.length && first?.getBoundingClientRect().top < filter.offsetHeight) first.scrollIntoView(); };
-let timer; const type = () => { show(); clearTimeout(timer); timer = setTimeout(() => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash), 300); };
+  const [first] = all("section:not([hidden])");
+  if (words.length && first?.getBoundingClientRect().top < filter.offsetHeight) first.scrollIntoView();
+};
+const keep = () => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
+let timer;
+const type = () => {
+  show();
+  clearTimeout(timer);
+  timer = setTimeout(keep, 300);
+};
 const showAll = () => { input.value = ""; type(); };
-reset.onclick = () => { showAll(); input.focus(); }; input.addEventListener("input", type);
+reset.onclick = () => { showAll(); input.focus(); };
+input.addEventListener("input", type);
 for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOCAL}")) code.textContent = code.textContent.replaceAll("${LOCAL}", location.origin);
 for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) {
-  const [button, name] = [make("button"), (code.previousSibling ?? code.parentElement.previousSibling).textContent];
+  const button = make("button");
+  const name = (code.previousSibling ?? code.parentElement.previousSibling).textContent;
   const say = (text) => Object.assign(button, { textContent: text, ariaLabel: text + " " + name });
-  Object.assign(button, { onblur: () => say("Copy"), onclick: () => navigator.clipboard.writeText(code.textContent).then(() => say("Copied")) });
+  button.onblur = () => say("Copy");
+  button.onclick = () => navigator.clipboard.writeText(code.textContent).then(() => say("Copied"));
   code.matches("pre") ? code.before(say("Copy")) : code.after(say("Copy"));
 }
 const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
 const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*"|'[^'\\n{]*')|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
 const linked = (code) => {
   const parts = code.textContent.split(/(, )/).map((name) => make("a", { textContent: name, href: "#error-" + name }));
-  code.replaceChildren(...parts.map((each) => (document.getElementById(each.hash.slice(1)) ? each : each.textContent))); };
+  code.replaceChildren(...parts.map((each) => (document.getElementById(each.hash.slice(1)) ? each : each.textContent)));
+};
 const paint = () => {
   for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) linked(code);
   for (const pre of all("[open] pre:not(.painted)")) {
-    pre.className = "painted"; if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
+    pre.className = "painted";
+    if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
     for (const node of pre.childNodes) for (const match of node.textContent.matchAll(TOKEN)) {
-      kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset: match.index, endContainer: node, endOffset: match.index + match[0].length }));
-    } } };
+      const [startOffset, endOffset] = [match.index, match.index + match[0].length];
+      kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }));
+    }
+  }
+};
 document.addEventListener("toggle", paint, true);
 const open = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target?.closest("[hidden]")) showAll();
-  const entry = target?.closest("details"); entry?.setAttribute("open", "");
-  (target?.matches("dt") ? target : (entry ?? target))?.scrollIntoView(); };
+  const entry = target?.closest("details");
+  entry?.setAttribute("open", "");
+  (target?.matches("dt") ? target : (entry ?? target))?.scrollIntoView();
+};
 addEventListener("keydown", (event) => {
   if (event.key === "/" && event.target !== input && !event.ctrlKey && !event.metaKey) event.preventDefault(), input.focus(), input.select();
   const [one, another] = event.key === "Enter" && event.target === input && input.value ? all("section>details:not([hidden])") : [];
-  if (one && !another) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView(); });
-filter.hidden = false; if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
+  if (one && !another) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView();
+});
+filter.hidden = false;
+if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;
