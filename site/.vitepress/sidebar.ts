@@ -31,7 +31,7 @@ const guides: DefaultTheme.SidebarItem[] = [
     ["SQLite and Turso", "/docs/sqlite"],
     ["A store of your own", "/docs/stores"],
   ),
-  group("Users", ["Authentication", "/docs/authentication"], ["Tenants and permissions", "/docs/tenants"]),
+  group("Users", ["Authentication", "/docs/authentication"], ["Log in with tables", "/docs/login-tables"], ["Tenants and permissions", "/docs/tenants"]),
   group(
     "The front end",
     ["TanStack Query", "/docs/query"],
