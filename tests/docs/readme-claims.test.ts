@@ -25,7 +25,7 @@ const readme = ["README.md", "docs/compared.md"]
   .replaceAll(/^\[!\[.*$/gm, "") // badges: the registry and CI draw them
   .replaceAll(/^#.*$/gm, "")
   .replaceAll(/^- /gm, "")
-  .replaceAll(/<\/?(?:details|summary)>/g, "")
+  .replaceAll(/<\/?(?:details|summary|p)>/g, "")
   .replaceAll(/^\| (?:to \| read|example \| contents) \|\n.*?(?=\n\n)/gms, ""); // guides and examples: links.test.ts follows them
 const said = plain(readme.replaceAll(/^\|(.*)\|$/gm, (_, row: string) => cellsOf(row)));
 
