@@ -9,6 +9,7 @@ import { filter, sort } from "./related-filters.js";
 
 // Its own `data`, because `articles.ts` has a source of the same resource.
 export const data = drizzleData({ db: "db", tables: schema });
+
 const source = data.source(articles, {
   filters: {
     tag: "tags", // another name for a filter that exists

@@ -11,6 +11,7 @@ import * as schema from "../schema.js";
 
 // Its own `data`, because `articles.ts` has a source of the same resource.
 const data = drizzleData({ db: "db", tables: schema });
+
 const articles = tableResource(t, "articles", schema.articles, {
   pick: ["title"],
   relationships: { comments: toMany("comments"), tags: toMany("tags") },

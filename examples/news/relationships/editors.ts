@@ -12,7 +12,7 @@ const people = pgTable("article_people", {
   role: text().notNull(),
 });
 
-// Its own `data`, because `articles.ts` has a source of the same resource.
+// In your app, add `people` to the `tables` of `data.ts`.
 const data = drizzleData({ db: "db", tables: { ...schema, people } });
 const articles = tableResource(t, "articles", schema.articles, {
   pick: ["title"],

@@ -5,6 +5,7 @@ import * as schema from "../schema.js";
 
 // Its own `data`, because `articles.ts` has a source of the same resource.
 const data = drizzleData({ db: "db", tables: schema });
+
 const articles = tableResource(t, "articles", schema.articles, {
   pick: ["title"],
   relationships: { writer: toOne("users").nullable() },
