@@ -82,6 +82,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   ),
   group(
     "Help",
+    ["All guides", "/docs/"],
     ["Recipes", "/docs/recipes"],
     ["Troubleshooting", "/docs/troubleshooting"],
     ["Changelog", "/changelog"],

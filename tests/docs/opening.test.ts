@@ -8,7 +8,7 @@ import { markdownFiles } from "./markdown-files.js";
 const MAX_WORDS_BEFORE_CODE = 90;
 
 /** A reader looks something up in them. */
-const TABLES = ["docs/compared.md", "docs/troubleshooting.md"];
+const TABLES = ["docs/README.md", "docs/compared.md", "docs/troubleshooting.md"];
 
 const guides = markdownFiles.filter((path) => /^docs\/[\w-]+\.md$/.test(path) && !TABLES.includes(path));
 

@@ -15,6 +15,16 @@ test.each(["docs", "docs/reference", "docs/evidence"])("the sidebar of the site 
   expect(unlisted).toEqual([]);
 });
 
+test("the index of the guides has the links of the sidebar, in its order", () => {
+  const guides = /const guides.*?\n\];/s.exec(readFileSync("site/.vitepress/sidebar.ts", "utf8"))?.[0] ?? "";
+  const inSidebar = [...guides.matchAll(/\["([^"]+)", "\/docs\/([^"]+)"\]/g)].map(
+    ([, title, page]) => `[${title}](${page}.md)`,
+  );
+  const inIndex = readFileSync("docs/README.md", "utf8").match(/(?<=^- )\[.*?\]\(\S+\.md\)$/gm);
+  expect(inSidebar.length).toBeGreaterThan(40);
+  expect(inIndex).toEqual(inSidebar);
+});
+
 test("a page's description is a sentence, and not its code or its badges", () => {
   const code = "# Notes\n\n```ts\nconst a = 1;\n\nPromise.all([]);\n```\n\n<!-- Hidden. -->\n\n";
   expect(firstParagraph(`---\ntitle: Notes\n---\n\n${code}A [note](notes.md) has\na \`text\`.\n`)).toBe(
