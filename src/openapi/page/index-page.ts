@@ -6,7 +6,9 @@ import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
 import { CODE_WORDS } from "./code-words.js";
+import { loginWords } from "./login-words.js";
 import { markdown, shortMarkdown } from "./markdown.js";
+import { nestedObject } from "./nested-object.js";
 import { wordsOf } from "./parameter-words.js";
 import { ShortTypes, type ValueText } from "./short-types.js";
 import { STYLE } from "./style.js";
@@ -34,14 +36,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 `;
   });
   const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
-    const { description, ...rest } = Object(scheme);
-    const { place, word, sent } = { ...loginOf(scheme) };
-    const token = word === "Basic " ? "$(printf 'name:password' | base64)" : "…";
-    const toSend = sent && `Send the ${place === "query" ? "parameter" : place} \`${sent("<token>")}\`.`;
-    const words = toSend
-      ? `${toSend} Before you run the samples: \`export TOKEN=${token}\``
-      : Object.values(rest).join(", ");
-    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(words)}. ${shortMarkdown(description)}`;
+    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(loginWords(scheme))} ${shortMarkdown(Object(scheme).description)}`;
   });
   const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
@@ -109,7 +104,10 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   const { operationId = `${method}${path}`, security = document.security, [CODE_SAMPLES]: samples = [] } = operation;
   const anchor = operationId.replace(/[^\w-]+/g, "-");
   const names = security.map((each) =>
-    Object.keys(each).map((name) => html`<a href="#login-${encodeURIComponent(name)}">${name}</a>`),
+    Object.entries(each).map(([name, scopes]) => {
+      const asked = scopes.map((scope) => html`<code>${scope}</code>`);
+      return html`<a href="#login-${encodeURIComponent(name)}">${name}</a>${asked.length > 0 && html` with ${between(asked, ", ")}`}`;
+    }),
   );
   const isOpen = names.length === 0 ? document.security.length > 0 : names.some((each) => each.length === 0);
   const needs =
@@ -158,7 +156,10 @@ function responses(operation: OpenapiOperation, types: ShortTypes): Html {
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
     const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
-    const sentHeaders = Object.keys(headers ?? {}).map((name) => html`<code>${name}</code>`);
+    const sentHeaders = Object.entries(headers ?? {}).map(([name, header]) => {
+      const about = Object(resolvePart(header, types.components)).description;
+      return html`<code${about && html` title="${about}"`}>${name}</code>`;
+    });
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
@@ -200,7 +201,8 @@ export interface FieldRow {
 /** A list of fields with their types, rules and descriptions. @param textOf As for the types. */
 function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
   const rows = fields.map((field) => {
-    const { name, schema, required, deprecated, description } = { ...Object(field.schema), ...field }; // the field knows better
+    const { name, schema, required, deprecated, items, ...rest } = { ...Object(field.schema), ...field }; // the field knows better
+    const description = rest.description ?? Object(items).description;
     const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
     const type = schema !== undefined && html`<i>${types.of(schema, textOf)}</i> `;
     return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
@@ -213,14 +215,21 @@ function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = "")
   const { properties = {}, required } = types.keywordsOf(schema);
   const { attributes, relationships, ...own } = properties;
   const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
-  const rows = (name: string, group: unknown) => fieldRows(name, rowsOf(group, types), types);
-  if (!isResource) return rows(title, schema);
-  return html`${rows(title, { properties: own, required })}${rows(`${at}attributes`, attributes)}${rows(`${at}relationships`, relationships)}`;
+  const rows = (name: string, group: unknown, levels = 0) => fieldRows(name, rowsOf(group, types, levels), types);
+  if (!isResource) return rows(title, schema, LEVELS);
+  return html`${rows(title, { properties: own, required })}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
 }
 
-/** What cannot be sent is left out. */
-function rowsOf(schema: unknown, types: ShortTypes): FieldRow[] {
+const LEVELS = 5;
+
+/** What cannot be sent is left out. @param levels How many levels of objects inside each other have rows of their own. */
+function rowsOf(schema: unknown, types: ShortTypes, levels: number): FieldRow[] {
   const { properties = {}, required = [] } = types.keywordsOf(schema);
   const sent = Object.entries(properties).filter(([, member]) => Object(member).readOnly !== true);
-  return sent.map(([name, member]) => ({ name, required: required.includes(name), schema: member }));
+  return sent.flatMap(([name, member]) => {
+    const nested = levels > 0 ? nestedObject(member) : undefined;
+    const row = { name, required: required.includes(name), schema: nested?.rest ?? member };
+    const inside = nested ? rowsOf(nested.object, types, levels - 1) : [];
+    return [row, ...inside.map((each) => ({ ...each, name: `${name}${nested?.at}${each.name}` }))];
+  });
 }

@@ -6,8 +6,9 @@ import { LIST_ITEM } from "../paths/parameters.js";
 import { INT_ID } from "../schemas/resource-schemas.js";
 import { html, type Html, between } from "./html.js";
 
-const MANY_VALUES = 12;
-const DEEP = 5;
+/** A component can refer to itself: from here on, a reference is a link. */
+const DEEP = 9;
+const INT32 = z.toJSONSchema(z.int32());
 
 /** The keywords that limit a value, and its default. */
 const RULE = /^(exclusive)?(min|max)|^(default|multipleOf|pattern|uniqueItems)$/i;
@@ -46,16 +47,14 @@ export class ShortTypes {
   }
 
   #bare(schema: unknown, textOf: ValueText, depth: number): Html {
-    if (!isRecord(schema) || depth > DEEP) return html`any`;
+    if (!isRecord(schema)) return html`any`;
     const { $ref, enum: values, anyOf, oneOf, allOf, ...keywords }: Keywords = schema;
     const { type, format, prefixItems, properties = {}, required = [], additionalProperties, propertyNames } = keywords;
     const inner = (each: unknown) => this.of(each, textOf, depth + 1);
-    if ($ref !== undefined) return this.#link($ref);
+    if ($ref !== undefined) return this.#link($ref, depth);
     if ("const" in keywords) return html`${textOf(keywords.const)}`;
-    if (values !== undefined) {
-      const texts = values.slice(0, MANY_VALUES).map((each) => textOf(each));
-      return between(values.length > MANY_VALUES ? [...texts, "…"] : texts, " | ");
-    }
+    if (values !== undefined) return between(values.map(textOf), " | ");
+    if (format === "binary") return html`file`;
     if (allOf !== undefined) return this.#bare(mergeSchemas([keywords, ...allOf]), textOf, depth);
     const members = Object.entries(properties).map(
       ([name, member]) => html`${name}${!required.includes(name) && "?"}: ${inner(member)}`,
@@ -77,12 +76,14 @@ export class ShortTypes {
     const names = isRecord(propertyNames) && html`: ${inner(propertyNames)}`;
     if (isRecord(additionalProperties)) return html`{ [name${names}]: ${inner(additionalProperties)} }`;
     if ([BIGINT.pattern, INT_ID.pattern].includes(keywords.pattern)) return html`integer as a string`;
-    return html`${format ?? String(type ?? "any")}`;
+    if (isInt32(keywords)) return html`integer (32 bit)`;
+    return html`${format ?? String(type ?? "any")}${additionalProperties === false && " (no others)"}`;
   }
 
-  #link($ref: string): Html {
+  #link($ref: string, depth: number): Html {
     const named = this.keywordsOf({ $ref });
-    if (Object.keys(named.properties ?? {}).join() === "type,id") return this.of(named); // an identifier, as it is sent
+    const isIdentifier = Object.keys(named.properties ?? {}).join() === "type,id";
+    if (isIdentifier && depth < DEEP) return this.of(named, JSON.stringify, depth); // as it is sent
     const name = refName($ref);
     this.linked.add(name);
     return html`<a href="#type-${encodeURIComponent(name)}">${name}</a>`;
@@ -92,12 +93,35 @@ export class ShortTypes {
 /** The rules in the words of JSON Schema: "min length 1, default 20". Several patterns are parts of `allOf`. */
 function rulesOf(schema: unknown, textOf: ValueText): Html[] {
   const { allOf = [], ...own }: Keywords = Object(schema);
+  if (own.format === "binary") return fileRules(own);
   const { format, prefixItems } = mergeSchemas([own, ...allOf]);
   const isSaid = (value: unknown) =>
     SAID.has(value) || value === Object(prefixItems).length || (format !== undefined && OF_FORMATS.has(value));
-  const rules = [own, ...allOf].flatMap(Object.entries).filter(([name, value]) => RULE.test(name) && !isSaid(value));
+  const { minimum, maximum, ...others } = own;
+  const given = isInt32(own) ? others : own; // the type says both
+  const rules = [given, ...allOf].flatMap(Object.entries).filter(([name, value]) => RULE.test(name) && !isSaid(value));
   return rules.map(([keyword, value]) => {
     const shown = keyword === "pattern" ? html`<code>${value}</code>` : textOf(value);
     return html`${keyword.replace(/[A-Z]/, " $&").toLowerCase()}${keyword !== "uniqueItems" && html` ${shown}`}`;
   });
+}
+
+function isInt32({ type, minimum, maximum }: Keywords): boolean {
+  return type === INT32.type && minimum === INT32.minimum && maximum === INT32.maximum;
+}
+
+/** How large a file is, and of which types: "at most 100 kB, text/plain or application/pdf". */
+function fileRules({ minLength, maxLength, anyOf = [], contentMediaType }: Keywords): Html[] {
+  const kinds = [{ contentMediaType }, ...anyOf].flatMap((each) => Object(each).contentMediaType ?? []);
+  const rules = [
+    minLength !== undefined && html`at least ${sizeText(minLength)}`,
+    maxLength !== undefined && html`at most ${sizeText(maxLength)}`,
+    kinds.length > 0 && between(kinds, " or "),
+  ];
+  return rules.filter((each) => each !== false);
+}
+
+function sizeText(bytes: number): string {
+  if (bytes % 1_000_000 === 0) return `${bytes / 1_000_000} MB`;
+  return bytes % 1_000 === 0 ? `${bytes / 1_000} kB` : `${bytes} bytes`;
 }
