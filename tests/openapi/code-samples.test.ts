@@ -24,9 +24,9 @@ function samplesOf({ paths }: OpenapiDocument) {
   );
 }
 
-/** Each call in a block of its own, against the type of the API. */
+/** All calls one below the other, as a reader pastes them, against the type of the API. */
 function program(api: string, document: OpenapiDocument): string {
-  const calls = samplesOf(document).map(({ operationId, call }) => `// ${operationId}\n{\n${call}\n}`);
+  const calls = samplesOf(document).map(({ operationId, call }) => `// ${operationId}\n${call}`);
   const head = `import { createClient } from "trestle/client";\nimport type { ApiOf } from "trestle";\nimport type { ${api} } from`;
   const source = api === "api" ? "../../examples/newsroom/api.js" : "../../src/openapi/fixtures/everything.js";
   const client = `interface Api extends ApiOf<typeof ${api}> {}\nconst client = createClient<Api>({ url: "http://localhost" });`;
@@ -35,7 +35,7 @@ function program(api: string, document: OpenapiDocument): string {
 
 test("every call of the client compiles against the API's type", () => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "newsroom.ts"), program("api", openapi(newsroom, { info })));
+  writeFileSync(join(folder, "newsroom.ts"), program("api", openapi(newsroom, { info, live: true })));
   writeFileSync(join(folder, "everything.ts"), program("everything", openapi(everything, { info })));
   const config = { extends: resolve("tsconfig.json"), include: ["*.ts"], exclude: [] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
@@ -168,13 +168,45 @@ describe("the call", () => {
 
   test("of a resource with versions passes the item", () => {
     const api = t.router(
-      { articles: articles.routes(articles.getOne(source.getOne), articles.editOne(source.editOne)) },
+      {
+        articles: articles.routes(
+          articles.getOne(source.getOne),
+          articles.editOne(source.editOne),
+          articles.deleteOne(source.deleteOne),
+        ),
+      },
       { transaction: data.transaction },
     );
     const calls = samplesOf(openapi(api, { info })).map(({ call }) => call);
     expect(calls).toContain(
-      'const item = await client.articles.get(1);\nawait client.articles.update(item, { title: "New title" });',
+      'await client.articles.update(\n  await client.articles.get(1),\n  { title: "New title" },\n);',
     );
+    expect(calls).toContain("await client.articles.delete(await client.articles.get(2));");
+  });
+
+  test("of live notices is the client's own", () => {
+    const calls = samplesOf(openapi(newsroom, { info, live: true })).map(({ call }) => call);
+    expect(calls).toContain("for await (const event of client.live()) {\n  console.log(event);\n}");
+  });
+
+  test("with files sends a type that they may have", () => {
+    const input = z.object({
+      any: z.file(),
+      pdf: z.file().mime("application/pdf").max(1000),
+      images: z.array(z.file().mime(["image/svg+xml", "image/png"])).max(3),
+      long: z.file().mime(["application/octet-stream"]).optional(),
+    });
+    const send = t.command({ input }, () => {});
+    const [sample] = samplesOf(openapi(t.router({}, { actions: { send } }), { info }));
+    expect(sample?.call).toContain('any: new File(["Any"], "file.txt"),');
+    expect(sample?.call).toContain('pdf: new File(["Pdf"], "file.pdf", { type: "application/pdf" }),');
+    expect(sample?.call).toContain('new File(["Images"], "file.svg", { type: "image/svg+xml" })');
+    expect(sample?.curl.split(" \\\n  ").slice(1)).toEqual([
+      "-F 'any=@file.txt'",
+      "-F 'pdf=@file.pdf;type=application/pdf'",
+      "-F 'images=@file.svg;type=image/svg+xml'",
+      "-F 'long=@file.bin;type=application/octet-stream'",
+    ]);
   });
 
   test("is left out, if a relationship requires a filter, which the client's get does not take", () => {

@@ -76,10 +76,10 @@ test("the examples of random schemas are valid, and the same at each call", () =
 });
 
 describe("an example is", () => {
-  const of = (schema: z.ZodType, name = "") => {
+  const of = (schema: z.ZodType, name = "", variant = 0) => {
     const components = new Components();
     const json = new SchemaWriter(components, [schema]).write(schema, "input", "Root");
-    return exampleOf(json, components.schemas, { name });
+    return exampleOf(json, components.schemas, { name, variant });
   };
 
   test.each<[what: string, schema: z.ZodType, example: unknown]>([
@@ -100,6 +100,21 @@ describe("an example is", () => {
     ["undefined, if no text is found", z.string().regex(/^(?=.*\d)(?=.*[A-Z])(?=.*[!?]).{12}$/), undefined],
   ])("%s", (_, schema, example) => {
     expect(of(schema, "given_name")).toEqual(example);
+  });
+
+  test.each<[what: string, schema: z.ZodType, first: unknown, second: unknown, third: unknown]>([
+    ["a text of a pattern", z.string().regex(/^ORD-\d{6}$/), "ORD-111111", "ORD-111112", "ORD-111113"],
+    ["letters", z.string().regex(/^[A-Z]{3}$/), "AAA", "AAB", "AAC"],
+    ["digits in the middle", z.string().regex(/^\d\dkg$/), "11kg", "12kg", "13kg"],
+    ["a pattern that has one text", z.string().regex(/^only$/), "only", "only", "only"],
+    ["a date", z.iso.date(), "2026-01-31", "2026-01-30", "2026-01-29"],
+    ["a URL", z.url(), "https://example.com/", "https://example.com/2", "https://example.com/3"],
+    ["a phone number", z.e164(), "+41441234567", "+41441234568", "+41441234569"],
+    ["a list", z.array(z.string()), ["Value"], ["New value"], ["Another value"]],
+    ["a number", z.int(), 1, 2, 3],
+    ["a boolean", z.boolean(), true, false, true],
+  ])("another in each variant, of %s", (_, schema, ...values) => {
+    expect([0, 1, 2].map((variant) => of(schema, "value", variant))).toEqual(values);
   });
 
   test("not an example of the user that the schema refuses", () => {

@@ -92,7 +92,7 @@ class ExampleMaker {
     const count = Math.min(Math.max(minItems, prefixItems.length, items === false ? 0 : 1), maxItems);
     if (count > TOO_MUCH) return undefined;
     for (let index = 0; index < count; index++) {
-      const value = this.make(prefixItems[index] ?? items, { ...place, variant: index });
+      const value = this.make(prefixItems[index] ?? items, { ...place, variant: place.variant + index });
       if (value === undefined) return undefined;
       made.push(value);
     }

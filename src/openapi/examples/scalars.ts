@@ -31,13 +31,37 @@ const BEGINNINGS = ["", "new", "another"];
 export function textsFor(keywords: Keywords, name: string, variant: number): string[] {
   const { format = "", pattern, minLength = 0, maxLength = Infinity } = keywords;
   const nth = variant === 0 ? "" : `${variant + 1}`;
-  const known = FORMATS[format]?.replace("ann@", `ann${nth}@`);
+  const known = knownText(format, variant, nth);
   const words = `${sentenceCase(`${BEGINNINGS[variant] ?? ""} ${name}`)}${variant < BEGINNINGS.length ? "" : nth}`;
   const plain = [name === "id" ? `${variant + 1}` : words, `${name}${nth}`, `text${nth}`, `${variant + 1}`, "a"];
-  const patterned = pattern === undefined ? [] : textsOfPattern(pattern);
+  const patterned =
+    pattern === undefined ? [] : textsOfPattern(pattern).flatMap((text) => [...advanced(text, variant), text]);
   const special = known === undefined ? [] : [known, ...(format === "uuid" ? UUIDS : [])];
   const fitted = [...special, ...plain, ...patterned].map((text) => sized(text, minLength, maxLength));
   return [...fitted, ...Object.values(FORMATS)];
+}
+
+/** The text of a format. Those of variants differ, because a value may have to be unique. */
+function knownText(format: string, variant: number, nth: string): string | undefined {
+  const text = FORMATS[format];
+  if (/^(e164|ipv[46]|time|uuid)$/.test(format)) return text && advanced(text, variant)[0];
+  return text
+    ?.replace("ann@", `ann${nth}@`)
+    .replace("01-31", `01-${31 - (variant % 22)}`)
+    .replace(/com\/$/, `com/${nth}`);
+}
+
+const ALPHABETS = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** The texts with one later digit or letter, the last one first. */
+function advanced(text: string, by: number): string[] {
+  return [...text]
+    .flatMap((character, index) => {
+      const alphabet = ALPHABETS.find((each) => each.includes(character));
+      const later = alphabet?.charAt((alphabet.indexOf(character) + by) % alphabet.length);
+      return later ? [[...text].with(index, later).join("")] : [];
+    })
+    .reverse();
 }
 
 /** `created_at` is `Created at`. */

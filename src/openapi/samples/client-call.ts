@@ -4,6 +4,7 @@ import type { RelationshipSpec, ResourceSpec } from "../../define/model/resource
 import { inputMembers } from "../../schema/input-schema.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { filterParameter, headOf, joinSegments } from "../../wire/include-path.js";
+import { LIVE } from "../../wire/live.js";
 import type { OpenapiOperation, OpenapiParameter } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
 import { isRecord, type NamedSchemas } from "../document/keywords.js";
@@ -55,9 +56,10 @@ class ClientCall {
       case "createOne":
         return `await ${owner}.create(${this.#fields()}${this.#keyOption()});`;
       case "editOne":
-        return this.#read(`await ${owner}.update(${this.#target()}, ${this.#fields()});`);
+        if (!this.#isGuarded) return `await ${owner}.update(${id}, ${this.#fields()});`;
+        return `await ${owner}.update(\n  ${this.#target()},\n  ${this.#fields().replaceAll("\n", "\n  ")},\n);`;
       case "deleteOne":
-        return this.#read(`await ${owner}.delete(${this.#target()});`);
+        return `await ${owner}.delete(${this.#target()});`;
       case "getRelated":
         return this.#chained(owner, "related", id, name);
       case "getRelationship":
@@ -67,7 +69,7 @@ class ClientCall {
       case "removeFromRelationship":
       case "resetRelationship": {
         const [method = "set"] = /^(add|remove|reset)/.exec(kind) ?? [];
-        return this.#read(`await ${owner}.relationship(${this.#target()}, ${name}).${method}(${this.#ids()});`);
+        return chain([owner, `relationship(${this.#target()}, ${name})`, `${method}(${this.#ids()})`]);
       }
       case "rpc": {
         const method = this.spec.options.method ?? "POST";
@@ -76,7 +78,8 @@ class ClientCall {
       }
       default: {
         const parts = [...(place === "item" ? [id] : []), ...this.#input()];
-        const call = `${owner}.${kind}${memberAccess(action)}(${parts.join(", ")})`;
+        const isLive = place === "api" && action === LIVE; // no other action has this name
+        const call = `${owner}.${isLive ? LIVE : `${kind}${memberAccess(action)}`}(${parts.join(", ")})`;
         return kind === "stream" ? `for await (const event of ${call}) {\n  console.log(event);\n}` : `await ${call};`;
       }
     }
@@ -91,16 +94,12 @@ class ClientCall {
 
   /** The item where the resource has versions, because the change is then guarded. */
   #target(): string {
-    return this.#isGuarded ? "item" : this.#id();
+    const id = this.#id();
+    return this.#isGuarded ? `await client${memberAccess(this.spec.info.type)}.get(${id})` : id;
   }
 
   get #isGuarded(): boolean {
     return isVersionedChange(this.spec) && this.context.readable.has(this.spec.info.type);
-  }
-
-  #read(call: string): string {
-    if (!this.#isGuarded) return call;
-    return `const item = await client${memberAccess(this.spec.info.type)}.get(${this.#id()});\n${call}`;
   }
 
   #parameter(where: string, name: string): OpenapiParameter | undefined {
@@ -121,7 +120,7 @@ class ClientCall {
     return typescriptOf(value, schemaNode(declared, "input"));
   }
 
-  /** The calls of a read, one a line if a line is too short for all. The client takes required filters in the first call. */
+  /** The calls of a read. The client takes required filters in the first call. */
   #chained(owner: string, method: string, ...args: readonly string[]): string {
     const filter = this.#filter();
     const isRequired = this.#required.some((each) => each.startsWith("filter["));
@@ -134,9 +133,7 @@ class ClientCall {
         : `${name}(${JSON.stringify(joinSegments(...`${value}`.split(".")))})`;
     });
     const first = `${method}(${[...args, ...given].join(", ")})`;
-    const parts = [owner, first, !isRequired && filter && `filter(${filter})`, ...calls].filter(Boolean);
-    const line = `await ${parts.join(".")};`;
-    return line.length <= LONG || parts.length < 3 ? line : `await ${parts.join("\n  .")};`;
+    return chain([owner, first, isRequired || !filter ? "" : `filter(${filter})`, ...calls]);
   }
 
   /** Attributes and relationships side by side. */
@@ -193,6 +190,13 @@ class ClientCall {
   #keyOption(): string {
     return this.spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
   }
+}
+
+/** One call a line if a line is too short for all. @param calls Empty ones are left out. */
+function chain(calls: readonly string[]): string {
+  const parts = calls.filter(Boolean);
+  const line = `await ${parts.join(".")};`;
+  return line.length <= LONG || parts.length < 3 ? line : `await ${parts.join("\n  .")};`;
 }
 
 /** An id as the client takes it: a number where ids are integers. */

@@ -7,6 +7,7 @@ import { exampleOf } from "../examples/example.js";
 import { EVENT_STREAM } from "../../wire/events.js";
 import { FORM, JSON_TEXT } from "../../wire/media-types.js";
 import { jsonText } from "./wrapped.js";
+import { fileName } from "./sample-file.js";
 import { loginOf } from "./login.js";
 import { bodyOf, VARIANTS } from "./sample-body.js";
 
@@ -161,7 +162,8 @@ function bodyLines(body: ReturnType<typeof bodyOf>): string[] {
     return [`-H ${quote(`Content-Type: ${type}`)}`, `-d ${quote(text)}`];
   }
   return Object.entries(Object(value)).map(([name, part]) => {
-    const text = body.files.has(name) ? "@file.txt" : `${JSON.stringify(part)};type=${JSON_TEXT}`;
-    return `-F ${quote(`${name}=${text}`)}`;
+    const type = body.files.get(name);
+    const file = `@${fileName(type)}${type ? `;type=${type}` : ""}`;
+    return `-F ${quote(`${name}=${body.files.has(name) ? file : `${JSON.stringify(part)};type=${JSON_TEXT}`}`)}`;
   });
 }

@@ -7,7 +7,7 @@ import { ANY_TYPE, FORM } from "../../wire/media-types.js";
 export const VARIANTS = { edit: 1, batch: 2 } as const;
 
 /**
- * An example of the body of a request, with the members of a form that are files. Undefined if it has none, or may have any. Its value
+ * An example of the body of a request, with the types of the members of a form that are files. Undefined if it has none, or may have any. Its value
  * is undefined if no example was found.
  */
 export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas, variant = 0) {
@@ -17,23 +17,32 @@ export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas,
   const written = media?.example;
   const made = (nth: number) => exampleOf(schema, schemas, { isRequest: true, variant: nth });
   const value = written ?? (variant === VARIANTS.edit ? oneChange(made(variant), made(0)) : made(variant));
-  return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Set() };
+  return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Map<string, string | undefined>() };
 }
 
-/** Leaves only the first attribute that differs, because an edit sends what changes. */
+/** Leaves only the first attribute that differs, because an edit sends what changes. If none differs, the first one. */
 function oneChange(edited: unknown, created: unknown): unknown {
   const [{ data }, before] = [Object(edited), Object(Object(created).data?.attributes)];
   const all = Object.entries(Object(data?.attributes));
-  const changed = all.find(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
-  return changed ? { data: { type: data.type, id: data.id, attributes: Object.fromEntries([changed]) } } : edited;
+  const change = all.find(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])) ?? all[0];
+  return change ? { data: { type: data.type, id: data.id, attributes: Object.fromEntries([change]) } } : edited;
 }
 
-function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlySet<string> {
+function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlyMap<string, string | undefined> {
   const { properties = {} }: Keywords = schema.$ref === undefined ? schema : resolveRef(schema.$ref, schemas);
-  const names = Object.entries(properties).filter(([, member]) => isRecord(member) && isFile(member));
-  return new Set(names.map(([name]) => name));
+  return new Map(
+    Object.entries(properties).flatMap(([name, member]) =>
+      isRecord(member) && isFile(member) ? [[name, typeOf(member)] as const] : [],
+    ),
+  );
 }
 
 function isFile({ format, anyOf = [], items }: Keywords): boolean {
   return format === "binary" || anyOf.some(isFile) || (isRecord(items) && isFile(items));
+}
+
+/** The first type that a file may have. */
+function typeOf({ contentMediaType, anyOf = [], items }: Keywords): string | undefined {
+  const inner = isRecord(items) ? [items, ...anyOf] : anyOf;
+  return contentMediaType ?? inner.map(typeOf).find(Boolean);
 }

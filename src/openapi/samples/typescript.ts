@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { innerNode, resolve, type SchemaNode } from "../../schema/node.js";
+import { fileName } from "./sample-file.js";
 import { wrapped } from "./wrapped.js";
 
 /**
@@ -42,7 +44,13 @@ function textOf(value: string, schema: SchemaNode | undefined): string {
   if (schema?.kind === "bigint") return `${value}n`;
   if (schema?.kind === "instance" && schema.class === URL) return `new URL(${text})`;
   if (schema?.kind === "literal" && !schema.values.has(value) && /^-?\d+$/.test(value)) return `${value}n`;
-  return schema?.kind === "unsupported" ? `new File([${text}], "file.txt")` : text;
+  return schema?.kind === "unsupported" ? fileOf(text, schema) : text;
+}
+
+function fileOf(text: string, { schema }: SchemaNode): string {
+  const checks = (schema._zod.def.checks ?? []) as readonly unknown[] as readonly z.core.$ZodChecks[]; // others have other names
+  const [type] = checks.flatMap(({ _zod: { def } }) => (def.check === "mime_type" ? def.mime : []));
+  return `new File([${text}], "${fileName(type)}"${type ? `, { type: ${JSON.stringify(type)} }` : ""})`;
 }
 
 /** The node behind optional, nullable and aliases. */
