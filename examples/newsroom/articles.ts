@@ -13,7 +13,7 @@ export const articles = t.resource("articles", {
     content: text,
     published: z.boolean().default(false),
     created_at: z.date(),
-    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    /** Counts the changes. A client that sends the version that it read gets a 412 if the article has changed since. */
     version: z.int(),
   },
   relationships: {

@@ -82,10 +82,26 @@ test("on /two, each window says which of the two made a change", { timeout: 60_0
   for (const window of [ann, bashir]) await window.locator(".article-link").first().waitFor();
   await page.waitForTimeout(2000); // until the windows listen
   await ann.getByRole("button", { name: "Publish Known by name" }).click();
-  await bashir.getByRole("heading", { name: "ann changed “Known by name”" }).waitFor();
+  await bashir.getByRole("heading", { name: "ann published “Known by name”" }).waitFor();
   await page.waitForTimeout(2000); // a later change has nothing to do with ann
   await changeArticle(page.context(), id, { published: false });
   await bashir.getByRole("heading", { name: "Somebody else edited “Known by name”" }).waitFor();
+});
+
+test("a publication whose response is lost is not called somebody else's, when its notice comes", async () => {
+  const page = await open();
+  const id = await writeArticle(page.context(), "Published in silence");
+  await goTo(page, `/articles/${id}`);
+  await page.route("**/publish", (route) => route.abort());
+  await page.getByRole("button", { name: "Publish" }).click();
+  const group = page.locator(".group").filter({ hasText: "You tried to publish “Published in silence”" });
+  await group.getByText("The server may have done it.").waitFor();
+  await page.waitForTimeout(2000); // until it listens again
+  await page.context().request.post(`/api/articles/${id}/publish`); // as it arrives late
+  await group.getByText("Later, a notice said that the server did it.").waitFor();
+  expect(await page.getByText("Somebody else changed").count()).toBe(0);
+  await changeArticle(page.context(), id, { published: false });
+  await page.getByRole("heading", { name: "Somebody else edited “Published in silence”" }).waitFor();
 });
 
 /** The API's URLs that a page reads. */

@@ -96,7 +96,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await page.getByLabel("Text").fill("My text.");
     await changeArticle(context, id, { title: "Edited by them", content: "Their text." });
     await page.getByRole("button", { name: "Save changes" }).click();
-    await eventually(() => focused(page), "Somebody changed this article while you were writing");
+    await eventually(() => focused(page), "Somebody else changed this article while you were writing");
     deepEqual(await page.locator(".side-text").allTextContents(), [
       "Edited by twome",
       "Edited by twothem",
@@ -112,7 +112,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     deepEqual(await page.locator(".side ins").allTextContents(), ["me", "them", "My text", "Their text"]);
     await page.getByRole("group", { name: "Title: which version" }).getByLabel("Take theirs").check();
     equal(await page.getByLabel("Title", { exact: true }).inputValue(), "Edited by them");
-    await page.getByRole("group", { name: "Text: which version" }).getByLabel("Merge both").check();
+    await page.getByRole("group", { name: "Text: which version" }).getByLabel("Both, one after the other").check();
     equal(await page.getByLabel("Text", { exact: true }).inputValue(), "My text.\n\nTheir text.");
     await page.getByRole("button", { name: "Continue with this" }).click();
     const requests = sent(page, "PATCH");
@@ -123,6 +123,35 @@ export const editorChecks: Readonly<Record<string, Check>> = {
       async () => (await page.locator(".story > p:not(.byline)").allTextContents()).join(),
       "My text.,Their text.",
     );
+  },
+
+  async "editor: changes of different words are merged at first, and a save during the comparison is a save"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/412/);
+    const id = await writeArticle(context, "Merged by words", { content: "The mayor came to the harbour." });
+    await page.goto(`/articles/${id}/edit`);
+    const text = page.getByLabel("Text", { exact: true });
+    const save = page.getByRole("button", { name: "Save changes" });
+    const heading = "Somebody else changed this article while you were writing";
+    await text.fill("The new mayor came to the harbour.");
+    await changeArticle(context, id, { content: "The mayor came to the harbour at night." });
+    await save.click();
+    await eventually(() => focused(page), heading);
+    const choice = page.getByRole("group", { name: "Text: which version" });
+    equal((await choice.locator("label").allTextContents()).join(), "Merge both,Keep yours,Take theirs");
+    equal(await choice.getByLabel("Merge both").isChecked(), true);
+    equal(await text.inputValue(), "The new mayor came to the harbour at night.");
+    await changeArticle(context, id, { content: "Yesterday, the mayor came to the harbour at night." });
+    await save.click();
+    await page.getByText("Not saved: the article has changed. See above.").waitFor();
+    await eventually(() => focused(page), heading);
+    await choice.getByLabel("Keep yours").check();
+    await save.click();
+    await eventually(() => focused(page), "Merged by words");
+    await page.locator(".story").getByText("The new mayor came to the harbour at night.").waitFor();
   },
 
   async "editor: says quietly that somebody changed the article, as soon as the page knows"({ page, context }) {

@@ -118,6 +118,26 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await context.request.delete(`/api/articles/${id}`);
   },
 
+  async "trouble: a publication whose response does not come in time is not called cancelled, nor not done"({
+    page,
+    context,
+  }) {
+    const title = "Published in a jam";
+    const id = await writeArticle(context, title);
+    await page.clock.install();
+    await page.goto(`/articles/${id}`);
+    await page.route("**/publish", () => {});
+    const asked = page.waitForRequest("**/publish");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await asked;
+    await page.clock.fastForward(21_000);
+    await page.getByText(`It is not known whether “${title}” was published. Look at the list.`).waitFor();
+    const group = page.locator(".group").filter({ hasText: `You tried to publish “${title}”` });
+    await group.getByText("The server did not respond, and the page took it back.").waitFor();
+    await group.getByText("The server may have done it.").waitFor();
+    equal(await group.getByText("cancelled").count(), 0);
+  },
+
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {
     expectComplaint(/500/);
     await page.route("**/api/articles?**", (route) => route.fulfill({ status: 500, body: "" }));

@@ -1,9 +1,10 @@
 import { notify } from "../notices/notices.js";
 import { begin, change } from "../requests/log.js";
 import { say } from "../requests/said.js";
-import { explain } from "../ui/explain.js";
+import { explainWrite } from "../ui/explain.js";
 import { createStore } from "../ui/store.js";
 import { client } from "./client.js";
+import { quote } from "../ui/quote.js";
 
 /** How long a deletion can be taken back, in milliseconds. */
 const SECOND_THOUGHTS = 8000;
@@ -19,7 +20,7 @@ export const useDeleted = hidden.use;
  */
 export function deleteArticle(id: string, title: string): void {
   hidden.set(new Set(hidden.get()).add(id));
-  notify(`“${title}” will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
+  notify(`${quote(title)} will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
     milliseconds: SECOND_THOUGHTS,
     action: { label: "Undo", run: () => void keep(id, title) },
     onGone: () => void send(id, title),
@@ -29,13 +30,14 @@ export function deleteArticle(id: string, title: string): void {
 /** Shows the article again, if it is still there: another window may have deleted it. */
 async function keep(id: string, title: string): Promise<void> {
   show(id);
-  begin(`You kept “${title}”`);
+  begin(`You kept ${quote(title)}`);
   const { error } = await client.articles.get(id).safe();
-  if (error?.status === 404) notify(`“${title}” does not come back. Somebody else has deleted it.`, { tone: "bad" });
+  if (error?.status === 404)
+    notify(`${quote(title)} does not come back. Somebody else has deleted it.`, { tone: "bad" });
 }
 
 async function send(id: string, title: string): Promise<void> {
-  const { doing, did, tried } = say("delete", `“${title}”`);
+  const { doing, did, tried } = say("delete", quote(title));
   const group = begin(doing, true);
   const start = performance.now();
   // The plain client is enough: connectQueries sees its writes as well, and refetches the lists.
@@ -45,7 +47,7 @@ async function send(id: string, title: string): Promise<void> {
   change(group, ({ write }) => ({ title: isGone ? did : tried, write: { shownAtOnce: [], ...write, outcome } }));
   if (isGone) return;
   show(id);
-  notify(`“${title}” could not be deleted. ${explain(error)}`, {
+  notify(explainWrite(error, `${quote(title)} could not be deleted`, `${quote(title)} was deleted`), {
     tone: "bad",
     milliseconds: SECOND_THOUGHTS,
     action: { label: "Try again", run: () => deleteArticle(id, title) },

@@ -3,8 +3,9 @@ import type { ResponseError } from "trestle/client";
 import { mutationOptions } from "trestle/query";
 import { notify } from "../notices/notices.js";
 import { say } from "../requests/said.js";
-import { explain } from "../ui/explain.js";
+import { explainWrite } from "../ui/explain.js";
 import { client, type ListedArticle } from "./client.js";
+import { quote } from "../ui/quote.js";
 
 /**
  * Publishes an article, and makes it a draft again. Every list and view that shows it says so at once, and takes it
@@ -13,19 +14,29 @@ import { client, type ListedArticle } from "./client.js";
 export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">) {
   const { mutate: update } = useMutation(
     mutationOptions(client.articles, "update", {
-      meta: { ...say("unpublish", `“${title}”`) },
+      meta: { ...say("unpublish", quote(title)) },
       optimistic: true,
-      onSuccess: () => notify(`“${title}” is a draft again.`),
-      onError: (error) => offerAgain(`“${title}” was not made a draft.`, error, withdraw),
+      onSuccess: () => notify(`${quote(title)} is a draft again.`),
+      onError: (error) =>
+        offerAgain(
+          explainWrite(error, `${quote(title)} was not made a draft`, `${quote(title)} is a draft again`),
+          error,
+          withdraw,
+        ),
     }),
   );
   const withdraw = () => update({ id, published: false });
   const { mutate: call } = useMutation(
     mutationOptions(client.articles.command.publish, {
-      meta: { ...say("publish", `“${title}”`) },
+      meta: { ...say("publish", quote(title)) },
       optimistic: () => ({ published: true }),
-      onSuccess: () => notify(`“${title}” is published.`, { action: { label: "Undo", run: withdraw } }),
-      onError: (error) => offerAgain(`“${title}” was not published.`, error, publish),
+      onSuccess: () => notify(`${quote(title)} is published.`, { action: { label: "Undo", run: withdraw } }),
+      onError: (error) =>
+        offerAgain(
+          explainWrite(error, `${quote(title)} was not published`, `${quote(title)} was published`),
+          error,
+          publish,
+        ),
     }),
   );
   const publish = () => call({ id });
@@ -35,5 +46,5 @@ export function usePublished({ id, title }: Pick<ListedArticle, "id" | "title">)
 /** Stays for twice the usual time, because it asks for a decision. An article that is gone cannot be tried again. */
 function offerAgain(text: string, error: ResponseError, run: () => void): void {
   const action = error.status === 404 ? undefined : { label: "Try again", run };
-  notify(`${text} ${explain(error)}`, { tone: "bad", milliseconds: 12_000, ...(action && { action }) });
+  notify(text, { tone: "bad", milliseconds: 12_000, ...(action && { action }) });
 }

@@ -15,13 +15,15 @@ interface ArticleFormProps {
   readonly onChange: (changes: Partial<ArticleValues>) => void;
   readonly onSubmit: () => void;
   readonly error: ResponseError | null;
+  /** What stands beside the actions, in place of the word that it is not saved yet. */
+  readonly note?: ReactNode;
   /** The fields that only some forms have. */
   readonly children?: ReactNode;
   readonly actions: ReactNode;
 }
 
 /** The fields of an article. The server alone says what is wrong: there is one set of rules, and it is there. */
-export function ArticleForm({ values, dirty, onChange, onSubmit, error, children, actions }: ArticleFormProps) {
+export function ArticleForm({ values, dirty, onChange, onSubmit, error, note, children, actions }: ArticleFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { data: people = [] } = useQuery(queryOptions(staff));
   const fields = error?.fields ?? {};
@@ -83,7 +85,7 @@ export function ArticleForm({ values, dirty, onChange, onSubmit, error, children
       {children}
       <div className="form-actions">
         {actions}
-        <p className="hint kept">{dirty && "Not saved yet. This browser keeps it."}</p>
+        <p className={note ? "kept" : "hint kept"}>{note || (dirty && "Not saved yet. This browser keeps it.")}</p>
       </div>
     </form>
   );

@@ -1,9 +1,5 @@
-import { useState } from "react";
-import { whoChanges } from "../two/who-changes.js";
-
 /** Says that somebody changed the article during the edit, and who, if the page knows. */
-export function Behind({ onCompare }: { readonly onCompare: () => void }) {
-  const [who] = useState(whoChanges);
+export function Behind({ who, onCompare }: { readonly who: string; readonly onCompare: () => void }) {
   return (
     <>
       {who} just changed this article.{" "}

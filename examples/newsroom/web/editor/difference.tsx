@@ -10,23 +10,20 @@ interface DifferenceProps {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
+  /** Whether both changes fit into one, which is then the first choice. */
+  readonly canMerge: boolean;
   readonly onChoose: (side: Side) => void;
 }
 
 /** One field in both versions, and the choice between them. */
-export function Difference({ label, base, mine, theirs, onChoose }: DifferenceProps) {
-  const [side, setSide] = useState<Side>("mine");
-  const sides: readonly (readonly [Side, string])[] =
-    label === "Author"
-      ? [
-          ["mine", "Keep yours"],
-          ["theirs", "Take theirs"],
-        ]
-      : [
-          ["mine", "Keep yours"],
-          ["theirs", "Take theirs"],
-          ["both", "Merge both"],
-        ];
+export function Difference({ label, base, mine, theirs, canMerge, onChoose }: DifferenceProps) {
+  const [side, setSide] = useState<Side>(canMerge ? "both" : "mine");
+  const sides: readonly (readonly [Side, string])[] = [
+    ...(canMerge ? [["both", "Merge both"] as const] : []),
+    ["mine", "Keep yours"],
+    ["theirs", "Take theirs"],
+    ...(canMerge || label === "Author" ? [] : [["both", "Both, one after the other"] as const]),
+  ];
   return (
     <div className="difference">
       <h3>{label}</h3>

@@ -8,6 +8,7 @@ import { navigate } from "../router/history.js";
 import { lastList } from "../router/last-list.js";
 import { say } from "../requests/said.js";
 import { paths } from "../router/route.js";
+import { whoChanges } from "../two/who-changes.js";
 import { ArticleForm } from "./article-form.js";
 import { Behind } from "./behind.js";
 import { type Base, toBase } from "./draft-store.js";
@@ -15,6 +16,7 @@ import { SaveButton } from "./save-button.js";
 import { useCreate } from "./use-create.js";
 import { useDraft } from "./use-draft.js";
 import { changesBetween, isSaved } from "./values.js";
+import { quote } from "../ui/quote.js";
 
 /** Loaded at the first conflict, because most edits have none. */
 const Compare = lazy(() => import("./compare.js").then(({ Compare }) => ({ default: Compare })));
@@ -29,8 +31,8 @@ interface EditFormProps {
 /** The form of an article that exists. It states the version that it began with, so it never overwrites what its user has not seen. */
 export function EditForm({ id, saved, isGone }: EditFormProps) {
   const { values, typed, dirty, base = saved, change, rebase, discard } = useDraft(id, saved.values, saved);
-  const [comparing, setComparing] = useState(false);
-  const update = useUpdate(id, saved, { discard, onConflict: () => setComparing(true) });
+  const [compared, setCompared] = useState<Base>();
+  const update = useUpdate(id, saved, { discard, onConflict: setCompared });
   const { create, mutation: creation } = useCreate(values, discard);
 
   const refused = update.error?.status === 412 ? toBase(update.error.current) : saved;
@@ -38,6 +40,10 @@ export function EditForm({ id, saved, isGone }: EditFormProps) {
   const isLost = isGone || update.error?.status === 404;
   const isUnsaved = isLost || !isSaved(typed, now.values);
   const isBehind = !isLost && isUnsaved && now.version > base.version;
+  const isRefused = update.error?.status === 412;
+  // Who made a change is known only when it comes.
+  const [heard, setHeard] = useState(() => ({ version: now.version, who: whoChanges() }));
+  if (heard.version < now.version) setHeard({ version: now.version, who: whoChanges() });
   // As after a save whose response did not arrive.
   const hasArrived = dirty && !isUnsaved && now.version > base.version;
 
@@ -56,29 +62,44 @@ export function EditForm({ id, saved, isGone }: EditFormProps) {
   }
 
   function save() {
-    const changes = changesBetween(base.values, { ...base.values, ...typed });
-    const seen = { type: "articles", id, version: base.version } as const;
+    const from = goOn();
+    const changes = changesBetween(from.values, { ...from.values, ...typed });
+    const seen = { type: "articles", id, version: from.version } as const;
     if (!isUnsaved) leave();
     else update.mutate({ id: seen, ...changes }, { onSuccess: leave }); // a user who opened another view stays there
+  }
+
+  /** Ends the comparison: the next save replaces the version that it showed. */
+  function goOn(): Base {
+    if (!compared || !isBehind) return base;
+    rebase(compared);
+    setCompared(undefined);
+    return compared;
+  }
+
+  function compare() {
+    goOn();
+    setCompared(now);
   }
 
   return (
     <>
       <p className="behind" role="status">
         {isLost && "This article was deleted. What you see here can be saved as a new one."}
-        {isBehind && !comparing && <Behind onCompare={() => setComparing(true)} />}
+        {isBehind && now.version !== compared?.version && <Behind who={heard.who} onCompare={compare} />}
       </p>
-      {isBehind && comparing && (
+      {isBehind && compared && (
         <Suspense>
           <Compare
+            key={compared.version}
+            who={heard.who}
             base={base.values}
-            mine={{ ...now.values, ...typed }}
-            theirs={now.values}
+            mine={{ ...compared.values, ...typed }}
+            theirs={compared.values}
             onChoose={change}
             onDone={() => {
-              rebase(now);
+              goOn();
               update.reset();
-              setComparing(false);
             }}
           />
         </Suspense>
@@ -88,7 +109,8 @@ export function EditForm({ id, saved, isGone }: EditFormProps) {
         dirty={dirty && isUnsaved}
         onChange={change}
         onSubmit={isLost ? create : save}
-        error={isLost ? creation.error : update.error?.status === 412 ? null : update.error}
+        error={isLost ? creation.error : isRefused ? null : update.error}
+        note={isBehind && isRefused && "Not saved: the article has changed. See above."}
         actions={
           <>
             <SaveButton mutation={isLost ? creation : update}>
@@ -108,19 +130,19 @@ export function EditForm({ id, saved, isGone }: EditFormProps) {
 function useUpdate(
   id: string,
   { values }: Base,
-  on: { readonly discard: () => void; readonly onConflict: () => void },
+  on: { readonly discard: () => void; readonly onConflict: (now: Base) => void },
 ) {
   const queries = useQueryClient();
   return useMutation(
     mutationOptions(client.articles, "update", {
-      meta: { ...say("change", `“${values.title}”`) },
+      meta: { ...say("change", quote(values.title)) },
       onSuccess() {
         on.discard();
         notify("Your changes are saved.");
       },
       onError(error) {
         if (error.status !== 412) return;
-        on.onConflict();
+        on.onConflict(toBase(error.current));
         void queries.invalidateQueries({ queryKey: queryOptions(articleQuery(id)).queryKey });
       },
     }),

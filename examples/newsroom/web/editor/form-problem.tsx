@@ -1,6 +1,6 @@
 import type { ResponseError } from "trestle/client";
 import { useServerLost } from "../notices/server-state.js";
-import { explain, isUnreachable } from "../ui/explain.js";
+import { explain, isUnknown, isUnreachable } from "../ui/explain.js";
 
 interface FormProblemProps {
   readonly error: ResponseError | null;
@@ -18,7 +18,9 @@ export function FormProblem({ error, known }: FormProblemProps) {
   return (
     <div className="failure" role="alert" tabIndex={-1}>
       <div>
-        <p className="failure-what">The article was not saved</p>
+        <p className="failure-what">
+          {isUnknown(error) ? "It is not known whether the article was saved" : "The article was not saved"}
+        </p>
         <p>{explain(error)} What you wrote is still here.</p>
       </div>
     </div>

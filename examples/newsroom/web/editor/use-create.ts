@@ -6,6 +6,7 @@ import { say } from "../requests/said.js";
 import { navigate } from "../router/history.js";
 import { paths } from "../router/route.js";
 import type { ArticleValues } from "./values.js";
+import { quote } from "../ui/quote.js";
 
 /** How often a create is sent again. Its key lets the server do it once, however often it arrives. */
 const TRIES = 4;
@@ -14,13 +15,13 @@ const TRIES = 4;
 export function useCreate(values: ArticleValues, discard: () => void) {
   const { category, ...fields } = values;
   const input = { ...fields, author: fields.author || null };
-  const title = values.title ? `“${values.title}”` : "an article without a title";
+  const title = values.title ? quote(values.title) : "an article without a title";
   const settings = {
     retry: TRIES,
-    meta: { ...say("create", title + (category && ` and the category “${category}”`)) },
+    meta: { ...say("create", title + (category && ` and the category ${quote(category)}`)) },
     onSuccess() {
       discard();
-      notify(`“${values.title}” was created as a draft.`);
+      notify(`${quote(values.title)} was created as a draft.`);
     },
   };
   const alone = useMutation(mutationOptions(client.articles, "create", settings));

@@ -43,7 +43,8 @@ export function GroupItem({ group }: { readonly group: Group }) {
         {own.map(step)}
         {read.length > 0 && (
           <li>
-            {hasNoOutcome && "The server may have done it. "}
+            {hasNoOutcome &&
+              (write.notice ? "Later, a notice said that the server did it. " : "The server may have done it. ")}
             <b>
               {read.length} of {all}
             </b>{" "}

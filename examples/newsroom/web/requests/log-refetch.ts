@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReadKey, Refetch } from "trestle/query";
-import { whoChanges } from "../two/who-changes.js";
+import { howCalled, whoChanges } from "../two/who-changes.js";
 import { callOfKey } from "./call.js";
-import { begin, change, find } from "./log.js";
+import { begin, change, find, type Group, type RequestEntry } from "./log.js";
 import { OPENED } from "./log-views.js";
 import { queryName } from "./query-name.js";
+import { quote } from "../ui/quote.js";
 
 const SOON = 1000;
 
@@ -26,17 +27,27 @@ export function logRefetch(queries: QueryClient, { queryKey, reason, cause, noti
   const isEarly = notice && Date.now() - (listeningSince ?? 0) < EARLY;
   const opened = isEarly ? find(({ title }) => title === OPENED) : undefined;
   const title = notice ? theirChange(queries, notice) : "Changes may have been missed";
+  const own = notice && find((group) => isUnanswered(group, notice));
   const entry = { name: queryName(queryKey), call: callOfKey(queryKey), reason: opened ? EARLY_REASON : reason };
-  change(opened?.id ?? groupOf(cause, title), (group) => {
-    const refetches = [...group.refetches, entry];
+  change((opened ?? own)?.id ?? groupOf(cause, title), (group) => {
+    const refetches = [...group.refetches.filter(({ call }) => call !== entry.call), entry];
     const told = new Set(refetches.map(({ call }) => call));
     const keys = queries
       .getQueryCache()
       .findAll({ queryKey: ["trestle"] })
       .map((query) => query.queryKey as unknown as ReadKey); // as made by queryOptions
     const leftAlone = keys.filter((key) => !told.has(callOfKey(key))).map(queryName);
-    return { refetches, leftAlone: [...new Set(leftAlone)] };
+    const write = own && group.write && { ...group.write, notice };
+    return { refetches, leftAlone: [...new Set(leftAlone)], ...(write && { write }) };
   });
+}
+
+/** Whether the group wrote what the notice is about, and does not know what became of it: then the notice says so. */
+function isUnanswered({ requests, write }: Group, notice: NonNullable<Refetch["notice"]>): boolean {
+  const path = `/api/${notice.type}/${notice.id}/`;
+  const isOf = ({ method, url, outcome }: RequestEntry) =>
+    method !== "GET" && `${url}/`.startsWith(path) && (outcome ?? { status: "no response" }).status === "no response";
+  return (write?.notice ?? notice) === notice && requests.some(isOf);
 }
 
 /** The newest group that sent this write, or one for what came from elsewhere. */
@@ -49,13 +60,13 @@ function groupOf(cause: string, title: string): number {
   return (own ?? theirs)?.id ?? begin(title);
 }
 
-const VERBS = { create: "created", update: "edited", delete: "deleted", relate: "changed", call: "changed" } as const;
+const VERBS = { create: "created", update: "edited", delete: "deleted", relate: "changed" } as const;
 
 /** A notice has no data, so the title of an article is that of a query that holds it. */
 function theirChange(queries: QueryClient, { op, type, id = "" }: NonNullable<Refetch["notice"]>): string {
   const thing = type === "categories" ? "category" : type.slice(0, -1);
   const title = type === "articles" && titleOf(queries, id);
-  return `${whoChanges()} ${VERBS[op]} ${title ? `“${title}”` : `${thing} ${id}`}`.trimEnd();
+  return `${whoChanges()} ${op === "call" ? howCalled() : VERBS[op]} ${title ? quote(title) : `${thing} ${id}`}`.trimEnd();
 }
 
 interface Listed {

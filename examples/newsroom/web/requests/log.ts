@@ -40,6 +40,8 @@ export interface Group {
   readonly write?: {
     readonly shownAtOnce: readonly string[];
     readonly outcome?: { readonly isDone: boolean; readonly milliseconds: number };
+    /** The live notice that says that the server did it, if there was no response. */
+    readonly notice?: object;
   };
   readonly requests: readonly RequestEntry[];
   readonly refetches: readonly RefetchEntry[];

@@ -8,6 +8,9 @@ import { readable } from "./readable-url.js";
 
 const SHOWN_HEADERS = ["if-match", "idempotency-key"];
 
+/** A read that ends after this time, in milliseconds, had no response, whoever ended it. The client's timeout is longer. */
+const LONG = 15_000;
+
 /** `fetch`, with each request written to the panel. A stream has no end, so it is left out: reading it here would hold it back. */
 export async function loggedFetch(request: Request): Promise<Response> {
   if (request.headers.get("accept") === "text/event-stream") {
@@ -16,13 +19,14 @@ export async function loggedFetch(request: Request): Promise<Response> {
     return watchStream(stream, askServer); // a server that hangs shows before anybody does anything
   }
   const { method, url } = request;
-  if (method !== "GET") announceChange();
+  if (method !== "GET") announceChange(url.endsWith("/publish") ? "published" : "changed");
   const body = await request.text();
   const init = { method, headers: request.headers, signal: request.signal, ...(body && { body }) };
   const headers = SHOWN_HEADERS.flatMap((name) =>
     request.headers.has(name) ? `${name}: ${request.headers.get(name)}` : [],
   );
   const ended = logRequest({ method, url: readable(url), call: callOfRequest(request, body), headers });
+  const start = performance.now();
   try {
     const response = await notedFetch(url, request.signal, init);
     const text = await response.clone().text();
@@ -30,7 +34,9 @@ export async function loggedFetch(request: Request): Promise<Response> {
     ended({ status: response.status, bytes, content: contentOf(text), problem: problemOf(text) });
     return response;
   } catch (error) {
-    ended({ status: request.signal.aborted ? "cancelled" : "no response" });
+    // The page cancels only reads. Another request was aborted because the server took too long, and may have done it.
+    const isCancelled = method === "GET" && request.signal.aborted && performance.now() - start < LONG;
+    ended({ status: isCancelled ? "cancelled" : "no response" });
     throw error;
   }
 }

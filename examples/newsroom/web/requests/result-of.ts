@@ -12,5 +12,5 @@ export function resultOf({ method, outcome }: RequestEntry, wasShown: boolean): 
   if (status === 404) return `The server found nothing there, ${after}.`;
   if (status >= 400) return `The server refused it ${after}${takenBack}${problem ? `: ${problem}` : "."}`;
   if (method !== "GET") return `The server accepted it ${after}.`;
-  return `One request read ${content || "nothing"}.`; // one line of the panel, so that nothing moves when it comes
+  return content ? `One request read ${content}.` : "One request found nothing."; // one line of the panel, so that nothing moves when it comes
 }

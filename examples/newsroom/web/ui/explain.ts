@@ -5,11 +5,20 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof Unexpected && error.code === "network";
 }
 
+/** Whether the server may have done what it was asked, because its response did not come in time. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof Unexpected && error.code === "timeout";
+}
+
+/** What became of a write that failed, such as "“Night shift” was not published", and whether it was done, if nobody knows. */
+export function explainWrite(error: unknown, failed: string, done: string): string {
+  return isUnknown(error) ? `It is not known whether ${done}. Look at the list.` : `${failed}. ${explain(error)}`;
+}
+
 /** An error in words for the person in front of it: what happened, and what they can do. */
 export function explain(error: unknown): string {
   if (isUnreachable(error)) return "The server could not be reached. Try again when it is back.";
-  if (error instanceof Unexpected && error.code === "timeout")
-    return "The server took too long to answer. It may be busy: try again in a moment.";
+  if (isUnknown(error)) return "The server took too long to answer. It may be busy: try again in a moment.";
   if (error instanceof ResponseError && error.status === 404)
     return "It is not there any more. Somebody may have deleted it.";
   if (error instanceof ResponseError && error.status >= 500) return "The server failed. Try again in a moment.";
