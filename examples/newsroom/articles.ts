@@ -4,6 +4,9 @@ import { data } from "./data.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
+// The columns stand here by hand, so that this file shows all that the API promises. `tableResource` of trestle/drizzle takes them from the
+// table, as in examples/hono-bookings/api.ts.
+
 /** What a client may write. The rest is the server's. */
 const written = ["title", "content", "published", "author", "categories"] as const;
 
@@ -18,7 +21,7 @@ export const articles = t.resource("articles", {
   },
   relationships: {
     author: toOne("users").nullable(),
-    categories: toMany("categories", { linkage: true }),
+    categories: toMany("categories", { linkage: true }), // each response has their ids, also without `include`
   },
   createFields: written,
   editFields: written,
@@ -26,8 +29,8 @@ export const articles = t.resource("articles", {
 });
 
 const source = data.source(articles, {
-  filters: { category: "categories" },
-  violations: { articles_title_unique: "Another article has this title." },
+  filters: { category: "categories" }, // the filter `category` below is about this relationship
+  violations: { articles_title_unique: "Another article has this title." }, // if this constraint refuses a write
 });
 
 const include = ["author", "categories", "author__articles"] as const;

@@ -18,10 +18,9 @@ export function About() {
   return (
     <aside className="about" aria-label="About this page">
       <p>
-        <strong>An example of Trestle.</strong> One declaration, <a href="/code/articles.ts">articles.ts</a>, is the
-        HTTP API, its validation and the client’s types.{" "}
-        <span className="about-more">Publish a draft: “What Trestle did” shows what is refetched, and why.</span>
-        <span className="about-short">Open a draft and publish it, then open the bar below.</span>
+        <strong>An example of Trestle, a TypeScript library for APIs.</strong> One declaration,{" "}
+        <a href="/code/articles.ts">articles.ts</a>, is the HTTP API, its validation and the client’s types.{" "}
+        <span className="about-more">Publish a draft: “What Trestle did” explains it.</span>
       </p>
       <nav aria-label="About">
         <a href={paths.two}>Two windows</a>

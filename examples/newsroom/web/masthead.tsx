@@ -5,6 +5,8 @@ import { paths } from "./router/route.js";
 import { PlusIcon, SearchIcon } from "./ui/icons.js";
 import { ThemeToggle } from "./ui/theme.js";
 
+const isMac = /Mac|iP(hone|ad)/.test(navigator.platform);
+
 /** The top of every view. */
 export function Masthead() {
   return (
@@ -21,7 +23,7 @@ export function Masthead() {
         >
           <SearchIcon />
           <span>Commands</span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
         </button>
         <PanelToggle />
         <ThemeToggle />

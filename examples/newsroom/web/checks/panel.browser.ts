@@ -226,7 +226,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     const about = page.getByRole("complementary", { name: "About this page" });
     for (const path of ["/", "/articles/12", "/articles/12/edit", "/articles/new", "/two", "/nowhere"]) {
       await page.goto(path);
-      await about.getByText("An example of Trestle.").waitFor();
+      await about.getByText("An example of Trestle, a TypeScript library for APIs.").waitFor();
       deepEqual(await about.getByRole("link").allTextContents(), [
         "articles.ts",
         "Two windows",
@@ -243,6 +243,25 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await page.reload();
     await page.getByRole("link", { name: "Newsroom" }).waitFor();
     equal(await about.count(), 0);
+  },
+
+  async "palette: publishes the article that is open, and offers nothing that the view does not have"({
+    page,
+    context,
+  }) {
+    const id = await writeArticle(context, "By the keyboard alone");
+    await openList(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "New article" }).waitFor();
+    equal(await page.getByRole("option", { name: "this article" }).count(), 0);
+    await page.goto(`/articles/${id}`);
+    await page.getByRole("button", { name: "Publish" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("publish");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Unpublish" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Unpublish this article" }).waitFor();
   },
 
   async "two: the page twice; a change in one window meets the other as a conflict"({

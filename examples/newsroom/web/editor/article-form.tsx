@@ -63,7 +63,7 @@ export function ArticleForm({ values, dirty, onChange, onSubmit, error, note, ch
         {(control) => (
           <textarea
             {...control}
-            rows={12}
+            rows={8}
             value={values.content}
             onChange={({ target }) => onChange({ content: target.value })}
           />

@@ -27,10 +27,6 @@ export function Difference({ label, base, mine, theirs, canMerge, onChoose }: Di
   return (
     <div className="difference">
       <h3>{label}</h3>
-      <div className="sides">
-        <Version name="Yours" text={mine} base={base} />
-        <Version name="Theirs" text={theirs} base={base} />
-      </div>
       <Choice
         label={`${label}: which version`}
         options={sides}
@@ -40,6 +36,10 @@ export function Difference({ label, base, mine, theirs, canMerge, onChoose }: Di
           onChoose(next);
         }}
       />
+      <div className="sides">
+        <Version name="Yours" text={mine} base={base} />
+        <Version name="Theirs" text={theirs} base={base} />
+      </div>
     </div>
   );
 }

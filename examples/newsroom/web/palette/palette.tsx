@@ -23,7 +23,7 @@ function OpenPalette() {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const { articles, isSearching } = useArticles(text);
-  const found = [...commands, ...articles].filter(({ name }) => contains(name, text));
+  const found = [...commands, ...articles].filter(({ name, isThere }) => contains(name, text) && isThere?.() !== false);
   const chosen = Math.min(at, found.length - 1);
 
   useEffect(() => {

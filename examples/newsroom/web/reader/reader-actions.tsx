@@ -22,7 +22,12 @@ export function ReaderActions({ article }: { readonly article: Article }) {
       <Link className="button" href={paths.editor(id)} data-edit aria-keyshortcuts="e">
         Edit
       </Link>
-      <button type="button" className={published ? "" : "primary"} onClick={published ? withdraw : publish}>
+      <button
+        type="button"
+        className={published ? "" : "primary"}
+        data-publish
+        onClick={published ? withdraw : publish}
+      >
         {published ? "Unpublish" : "Publish"}
       </button>
     </div>
