@@ -8,7 +8,7 @@ import { readable } from "./readable-url.js";
 
 const SHOWN_HEADERS = ["if-match", "idempotency-key"];
 
-/** A read that ends after this time, in milliseconds, had no response, whoever ended it. The client's timeout is longer. */
+/** A read that was aborted after this time, in milliseconds, had no response. The client's timeout is longer. */
 const LONG = 15_000;
 
 /** `fetch`, with each request written to the panel. A stream has no end, so it is left out: reading it here would hold it back. */
