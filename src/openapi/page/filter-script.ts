@@ -14,30 +14,35 @@ export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const [filter, input, output, reset] = all(".filter, .filter input, .filter output, .filter button");
 const [sections, links] = [all("section"), all("nav a")];
+for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOCAL}")) code.textContent = code.textContent.replaceAll("${LOCAL}", location.origin);
+for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 const make = (tag, members) => Object.assign(document.createElement(tag), members);
-const placeOf = (title) => (title && title !== "Responses" ? " (" + title + ")" : "");
+const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
 const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) => {
   const place = placeOf(each.closest("h4~dl")?.previousElementSibling.textContent);
   return (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, place]);
 });
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
+const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
   const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
-  const said = entry.textContent.replace(/\\s+/g, " ");
+  const said = saidIn(entry).replace(/\\s+/g, " ");
   return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
 const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging)$/, /page/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
-  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/]];
+  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^paginate$/, /page/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
-const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
-const pathIn = (url) => url.toLowerCase().replace(/^https?:..[^/]+|[?#].*/g, "");
+const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
+const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=^\\w+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
+const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).join(" "); // by an error
 const operationsOf = (text, url) => {
-  const implied = /^curl/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
-  const [, method = implied] = /(?:^| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
+  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
+  const [, method = implied] = /(?:^|axios\\.| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
   const all = pathOf(url).split("/").filter(Boolean);
   const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
@@ -53,19 +58,21 @@ const nearest = (word) => {
   return names.filter(([far, name]) => far < 3 && far < name.length / 2).sort(([a], [b]) => a - b)[0]?.[1];
 };
 const show = () => {
-  const [[url], call] = [/https?:..[^\\s'"]+|\\/[^\\s'"]*\\?[^\\s'"]*/.exec(input.value) ?? [], callOf(input.value)];
+  const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
+  const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const words = (url ? [url] : input.value.split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter(Boolean);
+  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter(Boolean);
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
     const place = ["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word)));
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
+    each.part = words.some((word) => !each.line.split(/\\W+/).includes(word));
     each.entry.firstChild.dataset.found = place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
   }
   const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
-  const sorted = [...entries].sort((a, b) => a.rank - b.rank);
+  const sorted = [...entries].sort((a, b) => a.rank - b.rank || a.part - b.part);
   for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
@@ -77,8 +84,9 @@ const show = () => {
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
-  const [first] = all("section:not([hidden])");
-  if (words.length && first?.getBoundingClientRect().top < filter.offsetHeight) first.scrollIntoView();
+  const far = all("nav")[0].getBoundingClientRect().top - filter.offsetHeight;
+  const first = all("section:not([hidden])")[0]?.getBoundingClientRect().top ?? 0;
+  if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
 };
 const keep = () => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 let timer;
@@ -90,8 +98,6 @@ const type = () => {
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
 input.addEventListener("input", type);
-for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOCAL}")) code.textContent = code.textContent.replaceAll("${LOCAL}", location.origin);
-for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) {
   const button = make("button");
   const name = (code.previousSibling ?? code.parentElement.previousSibling).textContent;
@@ -127,8 +133,8 @@ const open = () => {
 };
 addEventListener("keydown", (event) => {
   if (event.key === "/" && event.target !== input && !event.ctrlKey && !event.metaKey) event.preventDefault(), input.focus(), input.select();
-  const [one, another] = event.key === "Enter" && event.target === input && input.value ? all("section>details:not([hidden])") : [];
-  if (one && !another) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView();
+  const [one] = event.key === "Enter" && event.target === input && input.value ? all("section>details:not([hidden])") : [];
+  if (one) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView();
 });
 filter.hidden = false;
 if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();

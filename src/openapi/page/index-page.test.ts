@@ -130,9 +130,9 @@ describe("an entry shows", () => {
       "sort Sorts by text, -text, -made. A leading - sorts descending. Several are separated by commas:",
     );
     expect(text).toContain(
-      "fields[things], fields[blog-owners], fields[notes] The fields of the type to show, separated by commas.",
+      "fields[things], fields[blog-owners], fields[notes] Things | BlogOwners | Notes Which fields to show, separated by commas.",
     );
-    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample without links \{.* 400 /);
+    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample \(without links\) \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\./);
   });
 
@@ -141,7 +141,7 @@ describe("an entry shows", () => {
     expect(text).toContain("text required string, min length 1, max length 50 Any text.");
     expect(text).toContain("date required date-time");
     expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
-    expect(text).toContain('data type required "things" data.attributes text required');
+    expect(text).toContain('Body · application/vnd.api+json data.type required "things" data.attributes text required');
     expect(text).toContain(
       'data.relationships owner required { data: { type: "blog-owners", id: string (min length 1) } }',
     );
@@ -244,14 +244,15 @@ describe("an entry shows", () => {
   });
 
   test("an example of the response, which a declared example can replace", () => {
-    const [, list = "{}"] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
+    const [, list = "{}"] = /Example \(without links\) (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
     const { data, included, links, meta } = JSON.parse(list);
     expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
     expect([links, meta]).toEqual([undefined, { total: 1 }]);
     expect(data[0].relationships.labels).toEqual({ data: [{ type: "notes", id: expect.any(String) }] });
     expect(data[0].relationships.notes).toBeUndefined(); // it has only links
     expect(included).toEqual([{ ...data[0].relationships.owner.data, attributes: { name: "Name" } }]);
-    const [, owners = ""] = /Example without links (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
+    const [, owners = ""] =
+      /Example \(without links\) (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
     expect(JSON.parse(owners).data[0]).not.toHaveProperty("relationships"); // they have only links
 
     const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });

@@ -61,7 +61,7 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}</details></dl>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}<p>First run <code>npm install trestle</code>.${headers && html` <code>token</code> is what you log in with.`} Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
@@ -136,7 +136,15 @@ function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
     const words = [wordsOf(each.name, keywords.type === "array"), ...given].filter(Boolean).join(" ");
     return { ...each, schema, description: words || `This API's own: ${each.name.replace(/\W+|_/g, " ").trim()}.` };
   });
-  const fields = { name: typed.join(", "), description: "The fields of the type to show, separated by commas." };
+  const named = Object.keys(types.components.schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const typeOf = (each: object) => Object(types.keywordsOf(each).properties?.type).const;
+  const anyOf = typed.flatMap((name) => named.find((each) => name === `fields[${typeOf(each)}]`) ?? []);
+  const schema = anyOf.length > 0 ? { anyOf } : undefined;
+  const fields = {
+    name: typed.join(", "),
+    schema,
+    description: "Which fields to show, separated by commas.",
+  };
   return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, fields], types, String);
 }
 
@@ -148,7 +156,8 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   const isResource = type === JSON_API && types.keywordsOf(data).properties?.attributes !== undefined;
   const also = others.map(([name, { schema }]) => html`<p>Or as <code>${name}</code>: <i>${types.of(schema)}</i></p>`);
   const words = markdown(description ?? types.keywordsOf(media.schema).description);
-  return html`${isResource ? fieldGroups("data", data, types, "data.") : fieldGroups("Body", media.schema, types)}${words}${also}`;
+  const title = `Body · ${type}`;
+  return html`${isResource ? fieldGroups(title, data, types, "data.") : fieldGroups(title, media.schema, types)}${words}${also}`;
 }
 
 function responses(operation: OpenapiOperation, types: ShortTypes): Html {
@@ -167,7 +176,7 @@ function responses(operation: OpenapiOperation, types: ShortTypes): Html {
     const sent = schema && /json$/.test(type) ? (example ?? made()) : undefined;
     const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " without links"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " (without links)"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }
@@ -217,7 +226,11 @@ function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = "")
   const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
   const rows = (name: string, group: unknown, levels = 0) => fieldRows(name, rowsOf(group, types, levels), types);
   if (!isResource) return rows(title, schema, LEVELS);
-  return html`${rows(title, { properties: own, required })}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
+  return html`${fieldRows(
+    title,
+    rowsOf({ properties: own, required }, types, 0).map((each) => ({ ...each, name: `${at}${each.name}` })),
+    types,
+  )}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
 }
 
 const LEVELS = 5;
