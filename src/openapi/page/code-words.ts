@@ -27,6 +27,7 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
   version_mismatch: "Somebody else changed the resource after you read it.",
   content_too_large: "Send less in one request.",
   too_many_operations: "Send fewer operations in one batch.",
+  unprocessable_content: "A rule of this operation refuses the values; the detail says which.",
   unsupported_media_type: "The operation does not read this Content-Type.",
   idempotency_key_reused: "An earlier request with this key had another body, query or content type.",
   required: "The body lacks a value that it must have.",
