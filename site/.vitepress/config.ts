@@ -70,6 +70,7 @@ export default defineConfig({
   transformPageData: ({ filePath, frontmatter, params }) => {
     if (filePath.includes("errors/[")) Object.assign(frontmatter, { prev: false, next: false }); // the sidebar lists none of them
     const generated = generatedMarkdown().get(`${filePath.split("/").at(-2)}/${params?.page}.md`);
+    if (generated !== undefined) frontmatter.editLink = false;
     const first = generated === undefined ? pageDescription(filePath) : firstParagraph(generated);
     return { description: frontmatter.description ?? first ?? description };
   },
@@ -89,10 +90,11 @@ export default defineConfig({
       { text: "Reference", link: "/reference/", activeMatch: "^/(reference|docs/reference|errors)/" },
       { text: "Playground", link: "/playground" },
       { text: "Evidence", link: "/docs/evidence/", activeMatch: "^/docs/(evidence|decisions)" },
-      { text: version, items: [{ text: "Changelog", link: "/changelog" }] },
+      { text: version, link: "/changelog" },
     ],
     sidebar,
     outline: { level: [2, 3] },
+    ...(repository && { editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" } }),
     ...(repository && { socialLinks: [{ icon: "github", link: repository, ariaLabel: "The repository" }] }),
     docFooter: { prev: "Before", next: "Next" },
   },

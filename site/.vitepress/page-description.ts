@@ -17,5 +17,6 @@ export function firstParagraph(markdown: string): string | undefined {
     .replace(/\s+/g, " ")
     .trim();
   // A list or code follows, and no description has it: without that sentence, or with a full stop.
-  return plain?.replace(/(?<=[.!?]) [^.!?]*(?:\.\S[^.!?]*)*[^.!?)]$/, "").replace(/:$/, ".");
+  const whole = plain?.replace(/(?<=[.!?]) [^.!?]*(?:\.\S[^.!?]*)*[^.!?)]$/, "").replace(/:$/, ".");
+  return whole === undefined ? undefined : (/^.{40,160}[.!?)](?= )/.exec(whole)?.[0] ?? whole); // as many sentences as previews show
 }

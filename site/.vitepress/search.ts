@@ -7,6 +7,14 @@ import { generatedMarkdown } from "./reference/generated.js";
 
 /** What readers look for, and the parts of pages that say it in other words. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
+  "docs/getting-started.md#getting-started": ["install", "tutorial", "requirements", "quickstart", "node"],
+  "docs/compared.md#compared-with-others": ["mongodb", "mysql", "graphql"],
+  "docs/database.md#database": ["drizzle", "postgres", "postgresql"],
+  "docs/commands.md#commands-queries-and-streams": ["endpoint", "endpoints", "procedure"],
+  "docs/client.md#create-update-and-delete": ["insert", "delete"],
+  "docs/query.md#tanstack-query": ["react"],
+  "docs/deployment.md#in-workers-and-serverless-functions": ["vercel", "lambda", "serverless"],
+  "docs/recipes.md#metrics-and-tracing": ["logging"],
   "docs/database-lists.md#pages": ["pagination"],
   "docs/authentication.md#find-the-user": ["jwt", "bearer", "session", "token", "login"],
   "docs/coming-from-rest.md#move-one-route-at-a-time": ["express"],
@@ -24,7 +32,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/querying.md#groups-of-filters": ["or"],
   "docs/database-includes.md#send-the-number-or-the-sum-of-related-rows": ["count"],
   "docs/database-writes.md#write-more-in-the-same-transaction": ["transaction"],
-  "docs/live.md#serve-live-notices": ["sse", "websocket"],
+  "docs/live.md#serve-live-notices": ["sse", "websocket", "subscribe", "realtime"],
   "docs/deployment.md#in-a-container": ["docker", "kubernetes"],
   "docs/authentication.md#authentication": ["security", "permissions", "roles"],
   "docs/evidence/performance.md#performance": ["benchmark", "benchmarks", "fast"],
@@ -32,7 +40,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/database-lists.md#declare-what-a-list-accepts": ["contains"],
   "docs/client.md#filter-sort-and-page-a-list": ["contains"],
   "docs/define.md#attributes": ["validation", "null", "nullable"],
-  "docs/querying.md#filters": ["null"],
+  "docs/querying.md#filters": ["null", "like", "greater", "operator", "operators"],
   "docs/troubleshooting.md#property--does-not-exist-on-type--did-you-mean-": ["ts2561", "ts2551", "ts2339", "ts2353"],
   "docs/troubleshooting.md#argument-of-type--is-not-assignable-to-parameter-of-type-": ["ts2345", "ts2769"],
   "docs/troubleshooting.md#type-instantiation-is-excessively-deep-and-possibly-infinite": ["ts2589"],
@@ -89,6 +97,18 @@ function rank(page: string, term: string, section?: Readonly<Record<string, unkn
     ["contains", "/docs/database-lists#declare-what-a-list-accepts"],
     ["null", "/docs/define#attributes"],
     ["benchmark", "/docs/evidence/performance#performance"],
+    ["install", "/docs/getting-started#getting-started"],
+    ["requirements", "/docs/getting-started#getting-started"],
+    ["drizzle", "/docs/database#database"],
+    ["postgres", "/docs/database#database"],
+    ["endpoint", "/docs/commands#commands-queries-and-streams"],
+    ["insert", "/docs/client#create-update-and-delete"],
+    ["delete", "/docs/client#create-update-and-delete"],
+    ["like", "/docs/querying#filters"],
+    ["greater", "/docs/querying#filters"],
+    ["subscribe", "/docs/live#serve-live-notices"],
+    ["react", "/docs/query#tanstack-query"],
+    ["logging", "/docs/recipes#metrics-and-tracing"],
   ]);
   const explains = explained.get(term);
   if (explains !== undefined && page.endsWith(explains)) return 20;

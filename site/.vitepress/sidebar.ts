@@ -17,6 +17,7 @@ const guides: DefaultTheme.SidebarItem[] = [
     ["Coming from tRPC", "/docs/coming-from-trpc"],
     ["Coming from REST", "/docs/coming-from-rest"],
   ),
+  group("Is it for you?", ["Playground", "/playground"], ["Compared with others", "/docs/compared"]),
   group(
     "The API",
     ["Define", "/docs/define"],
@@ -73,11 +74,6 @@ const guides: DefaultTheme.SidebarItem[] = [
     ["Caching", "/docs/caching"],
     ["Monorepo", "/docs/monorepo"],
     ["OpenAPI", "/docs/openapi"],
-  ),
-  group(
-    "Is it for you?",
-    ["Playground", "/playground"],
-    ["Compared with others", "/docs/compared"],
     ["Plain JSON", "/docs/plain-json"],
   ),
   group(
