@@ -153,7 +153,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
       ["null", "/docs/define#attributes"],
       ["TS2561", "/docs/troubleshooting#property--does-not-exist-on-type--did-you-mean-"],
       ["install", "/docs/getting-started#getting-started"],
-      ["node version", "/docs/getting-started#getting-started"],
+      ["node", "/docs/getting-started#getting-started"],
       ["upload", "/docs/uploads#uploads"],
       ["drizzle", "/docs/database#database"],
       ["custom endpoint", "/docs/commands#commands-queries-and-streams"],
