@@ -80,6 +80,20 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     },
   ),
 
+  "on a phone, a run shows its result below the site's bar": checkWith(
+    { viewport: { width: 390, height: 844 } },
+    async ({ page }) => {
+      await page.goto("/playground");
+      await page.locator(".cm-content").waitFor();
+      await page.getByRole("button", { name: "Handle an error" }).click();
+      await page.locator("#response").filter({ hasText: "An article needs a title." }).waitFor();
+      await page.waitForFunction(() => {
+        const { top = -1 } = document.querySelector(".result")?.getBoundingClientRect() ?? {};
+        return top >= 64 && top < 300;
+      });
+    },
+  ),
+
   async "the playground stops code that does not end, and says so"({ page }) {
     await page.goto("/playground");
     const response = page.locator("#response");
