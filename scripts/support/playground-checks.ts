@@ -203,6 +203,8 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     match(address, /#api=[\w-]+$/);
     await page.reload();
     await response.filter({ hasText: /^true$/ }).waitFor({ timeout: 60_000 });
+    ok((await page.locator("iframe").count()) > 0, "the API runs in a frame");
+    for (const frame of await page.locator("iframe").all()) equal(await frame.boundingBox(), null, "nobody sees it");
     // The same address is a stranger's in another tab.
     const other = await page.context().newPage();
     await other.goto(address);

@@ -24,7 +24,8 @@ export interface ClosedWorker {
 /** Starts a worker, where its code reaches nothing but this port. @param text Its program. */
 export function closedWorker(text: string): ClosedWorker {
   const { port1: port, port2 } = new MessageChannel();
-  const frame = Object.assign(document.createElement("iframe"), { hidden: true, srcdoc: FRAME });
+  const frame = Object.assign(document.createElement("iframe"), { srcdoc: FRAME });
+  frame.style.display = "none"; // `hidden` is weaker than the site's own style of frames
   frame.setAttribute("sandbox", "allow-scripts");
   frame.onload = () => frame.contentWindow?.postMessage(text, "*", [port2]); // "*": it has no origin to name
   document.body.append(frame);
