@@ -36,6 +36,7 @@ export function newApi() {
   const userSource = data.source(users, { rows: userRows });
   const categorySource = data.source(categories, { rows: categoryRows });
   const articleSource = data.source(articles, {
+    // A new field needs a value in each row: articleRows.map((row) => ({ ...row, subtitle: "…" }))
     rows: articleRows,
     unique: [["title"]],
     violations: { title: "Another article has this title." },
