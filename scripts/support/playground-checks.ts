@@ -125,6 +125,14 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     const request = page.getByRole("region", { name: "The request", exact: true });
     await page.getByRole("button", { name: "Handle an error" }).click();
     await sql.getByText("None. The server refused the request before it asked the database.").waitFor();
+    for (const refused of [
+      'update(999, { title: "One" })',
+      "update(1, { title: (await client.articles.get(2)).title })",
+    ]) {
+      await page.locator(".cm-content").fill(`await client.articles.${refused};`);
+      await page.locator("button.run").click();
+      await sql.getByText("depends on the rows. Load Postgres to see it.").waitFor();
+    }
     await page.getByRole("button", { name: "Write" }).click();
     await sql.getByText("The SQL of this write depends on the rows. Load Postgres to see it.").waitFor();
     match((await request.textContent()) ?? "", /POST \/api\/articles.*Content-Type: application\/vnd\.api\+json/);

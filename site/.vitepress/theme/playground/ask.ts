@@ -69,15 +69,13 @@ async function serve(where: Where, request: Request, carried: CarriedRequest): P
 }
 
 /**
- * The statements for a request that was answered from memory. A read would be the same on Postgres, and a server that refuses a
- * request before it asks its database does so without one.
+ * The statements for a request that was answered from memory. A read would be the same on Postgres. A write whose values are wrong (400
+ * or 422) never comes to the database. What another write asks depends on the rows, also if it is refused: 404, 409, 412.
  */
 async function statementsFor(request: CarriedRequest, status: number): Promise<readonly Statement[] | undefined> {
-  const isRead = request.method === "GET";
-  if (!isRead && status < 400) return undefined;
+  if (request.method !== "GET") return status === 400 || status === 422 ? [] : undefined;
   const { statementsOf } = await import("./statements.js");
-  const statements = await statementsOf(requestOf(request));
-  return isRead || statements.length === 0 ? statements : undefined;
+  return statementsOf(requestOf(request));
 }
 
 /** Makes a call, and notes what it sends. */
