@@ -192,7 +192,11 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await api.locator(".cm-line", { hasText: "content: z.string()," }).click();
     await page.keyboard.press("End");
     await page.keyboard.insertText("\n    summary: z.strin().optional(),");
-    await api.locator(".compiler p", { hasText: "Did you mean 'string'?" }).waitFor({ timeout: 60_000 });
+    await api.locator(".cm-lineNumbers").waitFor();
+    await api.getByRole("button", { name: "Did you mean 'string'?" }).click({ timeout: 60_000 });
+    await page.keyboard.insertText("x"); // the cursor is at the error
+    await api.locator(".cm-line", { hasText: "summary: z.xstrin()" }).waitFor();
+    await page.keyboard.press("Backspace");
     await page.locator("button.run").click();
     const response = page.locator("#response");
     await response.filter({ hasText: "The API did not start:" }).waitFor();

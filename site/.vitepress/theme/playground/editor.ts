@@ -10,7 +10,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { linter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { EditorView, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { check, complete, hover } from "./compiler.js";
 import { docComment } from "../doc-comment.js";
@@ -21,6 +21,8 @@ export interface Editor {
   check(): Promise<void>;
   /** Shows another call, which Ctrl Z takes back. */
   show(code: string): void;
+  /** Puts the cursor there, and shows it. */
+  goTo(at: number): void;
   /** Asks the compiler again, because another file changed. */
   checkAgain(): Promise<void>;
 }
@@ -68,7 +70,7 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
 
   const compilerErrors = linter(({ state }) => (isTouched ? problemsOf(state) : []), {
     delay: 250,
-    tooltipFilter: () => [], // the errors stand below the code
+    tooltipFilter: () => [], // the page lists the errors
   });
 
   async function checkNow(): Promise<void> {
@@ -84,6 +86,7 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
       doc: code,
       extensions: [
         history(),
+        file === "api" ? lineNumbers() : [], // a call is short
         javascript({ typescript: true }),
         syntaxHighlighting(colours),
         compilerErrors,
@@ -116,6 +119,11 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
     },
     checkAgain: async () => {
       if (isTouched) await checkNow();
+    },
+    goTo(at) {
+      const anchor = Math.min(at, view.state.doc.length);
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+      view.focus();
     },
     show(next) {
       if (next === view.state.doc.toString()) return;
