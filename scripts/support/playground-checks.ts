@@ -229,6 +229,22 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await other.close();
   },
 
+  async "the playground serves an API in the shape of the docs, and shows which fields of a write are wrong"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api .cm-content").fill(API_OF_DOCS);
+    await page.locator("#api").getByText("The compiler has no errors in this file.").waitFor({ timeout: 60_000 });
+    await page.getByRole("tab", { name: "The call" }).click();
+    await page.locator("#call .cm-content").fill("await client.notes.list();");
+    await page.locator("button.run").click();
+    const response = page.locator("#response");
+    await response.filter({ hasText: 'text: "One"' }).waitFor();
+    await page.locator("#call .cm-content").fill('await client.notes.create({ text: "" });');
+    await page.locator("button.run").click();
+    await response.filter({ hasText: /error\.fields: \{ text: \[ "A note needs a text\." \] \}/ }).waitFor();
+  },
+
   async "the compiler checks calls against the API that serves them"({ page }) {
     await page.goto("/playground");
     const code = 'const one = await client.articles.get(1).include("author__articles");';
@@ -426,6 +442,20 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
   },
 };
+
+const API_OF_DOCS = `import { type ApiOf, trestle } from "trestle";
+import { memoryData } from "trestle/memory";
+import { z } from "zod";
+
+const t = trestle();
+const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string().min(1, "A note needs a text.") } });
+const source = memoryData().source(notes, { rows: [{ id: 1, text: "One" }] });
+
+export const api = t.router({
+  notes: notes.routes(notes.getMany({}, source.getMany), notes.createOne({}, source.createOne)),
+});
+export interface Api extends ApiOf<typeof api> {}
+`;
 
 /** Code that tries each way to another server that a worker has, and the site's storage. */
 const leakTo = (port: number) => `const url = "http://127.0.0.1:${port}/";

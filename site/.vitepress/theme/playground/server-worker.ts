@@ -59,11 +59,12 @@ const onError = ({ error }: { readonly error: unknown }): void =>
   say({ kind: "log", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
 
 function start(body: string): void {
-  const exports: { newApi?: unknown } = {};
+  const exports: { newApi?: unknown; api?: unknown } = {};
   new Function("require", "exports", body)(required, exports);
-  if (typeof exports.newApi !== "function")
-    throw new Error("api.ts must export the function `newApi`, which returns the router.");
-  handle = fetchHandler(exports.newApi(), { prefix: "/api", onError });
+  const { newApi, api = typeof newApi === "function" ? newApi() : undefined } = exports;
+  if (api === undefined)
+    throw new Error("api.ts must export the router as `api`, or a function `newApi` that returns it.");
+  handle = fetchHandler(api, { prefix: "/api", onError });
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
