@@ -20,8 +20,16 @@ export async function outcomeOf(call: () => unknown): Promise<Outcome> {
     const counted = isPage(value) ? { count: value.length, total: value.meta.total } : { count: 0, total: undefined };
     return { result: shortened(printed(value)), failed: false, ...counted };
   } catch (error) {
-    return failedWith(shortened(error instanceof Error ? `${error.name}: ${error.message}` : String(error)));
+    return failedWith(
+      shortened(error instanceof Error ? `${error.name}: ${error.message}${fieldsOf(error)}` : String(error)),
+    );
   }
+}
+
+/** Which fields of a write are wrong: the message does not always name them. */
+function fieldsOf(error: object): string {
+  if (!("fields" in error && typeof error.fields === "object")) return "";
+  return Object.keys(error.fields ?? {}).length > 0 ? `\n\nerror.fields: ${printed(error.fields)}` : "";
 }
 
 export function shortened(text: string): string {
