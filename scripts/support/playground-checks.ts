@@ -221,6 +221,8 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     const other = await page.context().newPage();
     await other.goto(address);
     await other.getByText("This code and its API came by a link. Read both, then run them.").waitFor();
+    await other.getByRole("tab", { name: "The API" }).click();
+    await other.getByText("This is the API of this link.").waitFor();
     await other.locator("button.run").click();
     await other
       .locator("#response")
