@@ -259,7 +259,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".numbers b", { hasText: "200" }).waitFor();
     await page.getByRole("tab", { name: "The API" }).click();
     await page.locator("#api").getByText("author__articles").first().waitFor();
-    await page.getByRole("button", { name: "Back to the API in memory" }).click();
+    await page.locator(".postgres").getByRole("button", { name: "Back to the API in memory" }).click();
     await page.getByRole("tab", { name: "The API" }).click();
     await page.locator("#api .cm-content").waitFor();
     await page.getByRole("tab", { name: "The call" }).click();
@@ -450,7 +450,7 @@ import { memoryData } from "trestle/memory";
 import { z } from "zod";
 
 const t = trestle();
-const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string().min(1, "A note needs a text.") } });
+const notes = t.resource("notes", { id: z.int(), attributes: { text: z.string().min(1, "A note needs a text.") }, createFields: ["text"] });
 const source = memoryData().source(notes, { rows: [{ id: 1, text: "One" }] });
 
 export const api = t.router({
