@@ -73,6 +73,9 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
       await page.getByRole("button", { name: "Change the query in a form" }).click();
       await page.getByLabel("Published").selectOption("no");
       await page.locator(".url", { hasText: "filter[published]=false" }).waitFor();
+      const outcome = page.getByRole("status").filter({ hasText: /^200: \d+ of \d+ articles$/ });
+      await outcome.waitFor();
+      ok(((await outcome.boundingBox())?.y ?? 844) < 844, "the reader sees what the change gives");
       const [call, form, result] = await Promise.all(
         [".call", ".choices", ".result"].map((selector) => page.locator(selector).boundingBox()),
       );
