@@ -7,8 +7,8 @@ import { ANY_TYPE, FORM } from "../../wire/media-types.js";
 export const VARIANTS = { edit: 1, batch: 2 } as const;
 
 /**
- * An example of the body of a request, with the types of the members of a form that are files. Undefined if it has none, or may have any. Its value
- * is undefined if no example was found.
+ * An example of the body of a request, with the types of the members of a form that are files. Undefined if it has none, or may have
+ * any. Its value is undefined if no example was found.
  */
 export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas, variant = 0) {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
@@ -30,19 +30,13 @@ function oneChange(edited: unknown, created: unknown): unknown {
 
 function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlyMap<string, string | undefined> {
   const { properties = {} }: Keywords = schema.$ref === undefined ? schema : resolveRef(schema.$ref, schemas);
-  return new Map(
-    Object.entries(properties).flatMap(([name, member]) =>
-      isRecord(member) && isFile(member) ? [[name, typeOf(member)] as const] : [],
-    ),
-  );
+  const types = Object.entries(properties).map(([name, member]) => [name, fileType(member)] as const);
+  return new Map(types.filter(([, type]) => type !== undefined));
 }
 
-function isFile({ format, anyOf = [], items }: Keywords): boolean {
-  return format === "binary" || anyOf.some(isFile) || (isRecord(items) && isFile(items));
-}
-
-/** The first type that a file may have. */
-function typeOf({ contentMediaType, anyOf = [], items }: Keywords): string | undefined {
-  const inner = isRecord(items) ? [items, ...anyOf] : anyOf;
-  return contentMediaType ?? inner.map(typeOf).find(Boolean);
+/** The first type that a file, or each of several, may have: empty for any type. Undefined for other members. */
+function fileType(member: unknown): string | undefined {
+  const { format, contentMediaType, anyOf = [], items }: Keywords = isRecord(member) ? member : {};
+  if (format === "binary") return contentMediaType ?? anyOf[0]?.contentMediaType ?? "";
+  return [...anyOf, items].map(fileType).find((type) => type !== undefined);
 }

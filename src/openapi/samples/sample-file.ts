@@ -1,5 +1,5 @@
 /** The name of a file in samples. Its ending is of its type. */
-export function fileName(type = "text/plain"): string {
-  const ending = type === "text/plain" ? "txt" : /\/([a-z\d]{2,4})(?:\+|$)/.exec(type)?.[1];
+export function fileName(type = ""): string {
+  const ending = /^(text\/plain)?$/.test(type) ? "txt" : /\/([a-z\d]{2,4})(?:\+|$)/.exec(type)?.[1];
   return `file.${ending ?? "bin"}`;
 }
