@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { trestle } from "trestle";
+import { toMany, toOne, trestle } from "trestle";
+import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { type OpenapiDocument, openapi } from "trestle/openapi";
 import { afterAll, describe, expect, test } from "vitest";
@@ -138,6 +139,48 @@ describe("writes, which can run one after the other,", () => {
     expect(calls.get("operations")?.call).toContain('email: "ann3@example.com"');
     expect(calls.get("operations")?.curl).toContain('"email": "ann3@example.com"');
     expect(calls.get("users_editOne")?.curl).toContain('"attributes": { "email": "ann2@example.com" }');
+  });
+});
+
+describe("a batch puts the new resource into another's relationship", () => {
+  const t = trestle();
+  const data = memoryData();
+  const name = z.string().regex(/^[A-Z]-\d$/);
+  const teams = t.resource("teams", { id: z.int(), attributes: { name }, createFields: ["name"] });
+  const people = t.resource("people", {
+    id: z.int(),
+    attributes: { name },
+    relationships: { team: toOne("teams"), former: toMany("teams") },
+    createFields: ["name", "team"],
+  });
+  const clubs = t.resource("clubs", {
+    id: z.int(),
+    attributes: { name },
+    relationships: { teams: toMany("teams") },
+    createFields: ["name", "teams"],
+  });
+  const team = data.source(teams, { rows: [] }).routes({ createOne: true });
+  const person = data.source(people, { rows: [] }).routes({ createOne: true });
+  const club = data.source(clubs, { rows: [] }).routes({ createOne: true });
+  const options = { transaction: data.transaction, atomic: true } as const;
+  const ofOne = t.router({ people: person, teams: team }, options);
+  const ofMany = t.router({ clubs: club, teams: team }, options);
+
+  test.each([
+    ["one", openapi(ofOne, { info }), fetchHandler(ofOne), 'tx.people.create({ name: "A-3", team: created })'],
+    ["many", openapi(ofMany, { info }), fetchHandler(ofMany), 'tx.clubs.create({ name: "A-3", teams: [created] })'],
+  ])("to-%s, by its lid, and runs", async (_, document, send, second) => {
+    const call = samplesOf(document).at(-1)?.call;
+    const list = `[\n    created,\n    ${second},\n  ]`;
+    expect(call).toBe(
+      `await client.atomic((tx) => {\n  const created = tx.teams.create({ name: "A-3" });\n  return ${list};\n});`,
+    );
+    const [[type, media] = []] = Object.entries(document.paths["/operations"]?.post?.requestBody?.content ?? {});
+    const request = { method: "POST", headers: { "content-type": type ?? "" }, body: JSON.stringify(media?.example) };
+    const response = await send(new Request("http://localhost/operations", request));
+    expect(response.status, await response.clone().text()).toBe(200);
+    const { "atomic:results": results } = await response.json();
+    expect(results).toHaveLength(2);
   });
 });
 

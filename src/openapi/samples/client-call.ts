@@ -18,7 +18,12 @@ export interface CallContext {
   /** The types with a registered get. */
   readonly readable: ReadonlySet<string>;
   readonly variant?: number;
+  /** In a batch, the relationship that has the resource which the batch creates. */
+  readonly link?: string | undefined;
 }
+
+/** What a batch calls the resource that it creates. */
+export const CREATED = "created";
 
 /**
  * The request by Trestle's client, with what it requires, and of a list also an order and an include. Undefined if the client cannot
@@ -149,7 +154,9 @@ class ClientCall {
     });
     const relationships = Object.entries(Object(data.relationships)).map(([name, value]) => {
       const relationship = resource.relationships.get(name);
-      return [name, this.#linkage(isRecord(value) ? value.data : undefined, relationship)] as const;
+      const data = isRecord(value) ? value.data : undefined;
+      if (name === this.context.link) return [name, Array.isArray(data) ? `[${CREATED}]` : CREATED] as const;
+      return [name, this.#linkage(data, relationship)] as const;
     });
     return objectOf([...id, ...attributes, ...relationships]);
   }

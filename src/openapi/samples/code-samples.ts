@@ -2,7 +2,8 @@ import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OpenapiDocument, OpenapiOperation, OpenapiServer, OpenapiParameter } from "../document/document.js";
 import { isRecord, resolvePart, type NamedSchemas } from "../document/keywords.js";
-import { type CallContext, clientCall, shownParameters } from "./client-call.js";
+import { batchSample } from "./batch.js";
+import { clientCall, shownParameters } from "./client-call.js";
 import { exampleOf } from "../examples/example.js";
 import { EVENT_STREAM } from "../../wire/events.js";
 import { FORM, JSON_TEXT } from "../../wire/media-types.js";
@@ -45,37 +46,27 @@ export function withSamples(
   const reads = [...specs.values()].filter(({ info }) => info.kind === "getOne");
   const readable = new Set(reads.map(({ info }) => info.type));
   const context = { schemas: document.components.schemas, resources, readable };
-  const callOf = (spec: OperationSpec, operation: OpenapiOperation) =>
-    spec === batch ? batchCall(document, specs, context) : clientCall(spec, operation, context);
+  const batched = batch && batchSample(document, specs, context);
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const members = Object.entries(item).map(([method, operation]) => {
       // A path of a registry may have other members than operations.
       if (!isRecord(operation) || !("responses" in operation) || CODE_SAMPLES in operation) return [method, operation];
       const spec = specs.get(`${method} ${path}`);
-      const source = curlOf(path, method, operation, document, spec);
-      const call = spec && callOf(spec, operation);
+      const isBatch = spec !== undefined && spec === batch;
+      const described = isBatch && batched ? withExample(operation, batched.body) : operation;
+      const source = curlOf(path, method, described, document, spec);
+      const call = isBatch ? batched?.call : spec && clientCall(spec, operation, context);
       const calls = call === undefined ? [] : [{ lang: "TypeScript", label: "Trestle client", source: call }];
-      return [method, { ...operation, [CODE_SAMPLES]: [{ lang: "Shell", label: "curl", source }, ...calls] }];
+      return [method, { ...described, [CODE_SAMPLES]: [{ lang: "Shell", label: "curl", source }, ...calls] }];
     });
     return [path, Object.fromEntries(members)];
   });
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-const CREATE = /^await client([\s\S]*?)(?:, \{ retry: 3 \})?\);$/;
-
-/** A batch with a create that is also a call by itself. */
-function batchCall(
-  { paths }: OpenapiDocument,
-  specs: ReadonlyMap<string, OperationSpec>,
-  context: CallContext,
-): string | undefined {
-  const [place, spec] = [...specs].find(([, { info }]) => info.kind === "createOne") ?? [];
-  const [method = "", path = ""] = place?.split(" ") ?? [];
-  const described = paths[path]?.[method];
-  const call = spec && described && clientCall(spec, described, { ...context, variant: VARIANTS.batch });
-  const planned = call?.replace(CREATE, "tx$1),").replaceAll("\n", "\n  ");
-  return planned && `await client.atomic((tx) => [\n  ${planned}\n]);`;
+function withExample({ requestBody, ...operation }: OpenapiOperation, example: unknown): OpenapiOperation {
+  const content = Object.entries(requestBody?.content ?? {}).map(([type, media]) => [type, { ...media, example }]);
+  return { ...operation, requestBody: { ...requestBody, content: Object.fromEntries(content) } };
 }
 
 /** A request by curl, with the parameters that are required. A read also shows an order and an include. */
@@ -94,7 +85,7 @@ function curlOf(
   const base = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
   const place = filledPath(path, parameters, schemas, Number(kind === "deleteOne"));
   const url = base + place + queryOf(parameters, schemas, shown);
-  const variant = kind === "editOne" ? VARIANTS.edit : path === "/operations" ? VARIANTS.batch : 0;
+  const variant = kind === "editOne" ? VARIANTS.edit : 0;
   const body = bodyOf(operation, schemas, variant);
   const isImplied = method === "get" || (method === "post" && body !== undefined);
   const isStream = Object.values(operation.responses).some((each) => "content" in each && each.content?.[EVENT_STREAM]);
