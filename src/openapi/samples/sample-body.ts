@@ -36,7 +36,8 @@ function filesOf(schema: Keywords, schemas: NamedSchemas): ReadonlyMap<string, s
 
 /** The first type that a file, or each of several, may have: empty for any type. Undefined for other members. */
 function fileType(member: unknown): string | undefined {
-  const { format, contentMediaType, anyOf = [], items }: Keywords = isRecord(member) ? member : {};
+  if (!isRecord(member)) return undefined;
+  const { format, contentMediaType, anyOf = [], items }: Keywords = member;
   if (format === "binary") return contentMediaType ?? anyOf[0]?.contentMediaType ?? "";
   return [...anyOf, items].map(fileType).find((type) => type !== undefined);
 }
