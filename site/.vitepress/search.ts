@@ -17,6 +17,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/recipes.md#metrics-and-tracing": ["logging"],
   "docs/database-lists.md#pages": ["pagination"],
   "docs/authentication.md#find-the-user": ["jwt", "bearer", "session", "token", "login"],
+  "docs/login-tables.md#sign-up-log-in-and-out": ["signup", "register"],
   "docs/coming-from-rest.md#move-one-route-at-a-time": ["express"],
   "docs/database.md#a-database-that-already-exists": ["prisma", "kysely"],
   "docs/database-relationships.md#use-a-join-table": ["many-to-many", "join", "through"],
