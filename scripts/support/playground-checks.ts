@@ -329,7 +329,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.evaluate((url) => location.assign(url), address);
     await page.locator(".cm-content", { hasText: "client.users.get(1)" }).waitFor();
     await page.locator("button.run").click();
-    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor();
+    await page.locator(".url", { hasText: "GET /api/users/1" }).waitFor({ timeout: 60_000 }); // the compiler loads first
     await page.evaluate(() => location.assign("#code=zzzz"));
     const sentence = page.getByText("This link is incomplete: here is the first example.");
     await sentence.waitFor();
