@@ -48,7 +48,7 @@ export const articleQuery = {
   include,
 } as const;
 
-/** A second time, it changes nothing, and the response is the same. */
+/** A second time, only its version changes. */
 export const publish = articles.command(
   { returns: articles, errors: [NotFound], summary: "Publish one of the articles" },
   ({ ctx, id }) => source.editOne({ ctx, id }, { values: { published: true } }),
