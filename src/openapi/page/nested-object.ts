@@ -19,7 +19,11 @@ export function nestedObject(schema: unknown): NestedObject | undefined {
   }
   const inList = isRecord(items) && nestedObject(items);
   if (inList) return { ...inList, at: `[]${inList.at}`, rest: { ...Object(schema), items: inList.rest } };
-  const [inOne, another] = anyOf.flatMap((each) => nestedObject(each) ?? []);
+  const alternatives = anyOf.map(nestedObject);
+  const [inOne, another] = alternatives.filter((each) => each !== undefined);
   if (!inOne || another) return undefined;
-  return { ...inOne, rest: { ...Object(schema), anyOf: anyOf.map((each) => nestedObject(each)?.rest ?? each) } };
+  return {
+    ...inOne,
+    rest: { ...Object(schema), anyOf: anyOf.map((each, index) => alternatives[index]?.rest ?? each) },
+  };
 }

@@ -30,12 +30,13 @@ export function batchSample({ paths }: OpenapiDocument, specs: ReadonlyMap<strin
       const reference = { type, lid: CREATED };
       const linked = { data: Array.isArray(linkage.data) ? [reference] : reference };
       const second = { ...data, relationships: { ...data.relationships, [link]: linked } };
-      return [{ first, added: [{ ...reference, ...first.data }, second], results: [CREATED, plan("    ", link)] }];
+      return [{ first, added: [{ ...reference, ...first.data }, second], plan, link }];
     }),
   );
-  const alone = { first: creates[0], added: [creates[0]?.data], results: [CREATED] };
-  const { first, added, results } = pairs[0] ?? alone;
+  const [pair] = pairs;
+  const { first, added } = pair ?? { first: creates[0], added: [creates[0]?.data] };
   if (first === undefined) return undefined;
+  const results = pair ? [CREATED, pair.plan("    ", pair.link)] : [CREATED];
   const list = wrapped(["[", "]"], results, "  ", "  return ".length, ",");
   const call = `await client.atomic((tx) => {\n  const ${CREATED} = ${first.plan("  ")};\n  return ${list};\n});`;
   return { call, body: { [ATOMIC_OPERATIONS]: added.map((data) => ({ op: "add", data })) } };

@@ -15,7 +15,7 @@ interface ArticleFormProps {
   readonly onChange: (changes: Partial<ArticleValues>) => void;
   readonly onSubmit: () => void;
   readonly error: ResponseError | null;
-  /** What stands beside the actions, in place of the word that it is not saved yet. */
+  /** Stands beside the actions, in place of "Not saved yet". */
   readonly note?: ReactNode;
   /** The fields that only some forms have. */
   readonly children?: ReactNode;

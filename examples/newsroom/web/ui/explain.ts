@@ -10,7 +10,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof Unexpected && error.code === "timeout";
 }
 
-/** What became of a write that failed, such as "“Night shift” was not published", and whether it was done, if nobody knows. */
+/** Says that a write failed, such as "“Night shift” was not published", and why; or that it may have been done, if no response came. */
 export function explainWrite(error: unknown, failed: string, done: string): string {
   return isUnknown(error) ? `It is not known whether ${done}. Look at the list.` : `${failed}. ${explain(error)}`;
 }
