@@ -209,7 +209,8 @@ export interface DrizzleOptions<TMember, TTables, TScope, TColumn extends string
   readonly scope?: TScope;
   /**
    * One rule for all tables with a column that says whose a row is. Their sources show only rows of the caller's tenant, and new rows get
-   * it. So do the rows of join tables. A source's own `scope` or `values` win. A source of a table without the column must state its scope.
+   * it. So do the rows of join tables. A source's own `scope` replaces the rule, and its `values` may give new rows another tenant that the
+   * caller sees. A source of a table without the column must state its scope.
    *
    * @example
    * ```ts

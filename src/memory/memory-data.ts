@@ -64,7 +64,8 @@ interface MemoryOptions {
   readonly cursorSecret?: string;
   /**
    * One rule for all resources whose rows have a column that says whose a row is. Their sources show only rows of the caller's tenant, and
-   * new rows get it. A source's own `scope` or `values` win. A source whose rows lack the column must state its scope.
+   * new rows get it. A source's own `scope` replaces the rule, and its `values` may give new rows another tenant that the caller sees.
+   * A source whose rows lack the column must state its scope.
    *
    * @example
    * ```ts
