@@ -1,6 +1,11 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import axe, { type AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 
 /** What a reader relies on in the site's playground. */
@@ -73,7 +78,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
       await page.getByRole("button", { name: "Change the query in a form" }).click();
       await page.getByLabel("Published").selectOption("no");
       await page.locator(".url", { hasText: "filter[published]=false" }).waitFor();
-      const outcome = page.getByRole("status").filter({ hasText: /^200: \d+ of \d+ articles$/ });
+      const outcome = page.getByRole("status").filter({ hasText: /^200: \d+ of \d+ in total$/ });
       await outcome.waitFor();
       ok(((await outcome.boundingBox())?.y ?? 844) < 844, "the reader sees what the change gives");
       const [call, form, result] = await Promise.all(
@@ -269,7 +274,159 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator("#api .cm-content").waitFor();
     await page.getByRole("tab", { name: "The call" }).click();
     await page.locator(".compiler", { hasText: /not assignable to/ }).waitFor();
+    await page.getByRole("button", { name: "Back to Postgres" }).click(); // it still runs
+    await page.locator(".compiler", { hasText: "no errors" }).waitFor();
   },
+
+  async "the errors of an API stand below its code, in the window, and the line that is typed stays in sight"({
+    page,
+  }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api .cm-line", { hasText: "content: z.string()," }).click();
+    await page.keyboard.press("End");
+    const lines = Array.from({ length: 12 }, (_, index) => `\n    wrong${index}: z.strin(),`);
+    await page.keyboard.insertText(lines.join(""));
+    await page.getByRole("tab", { name: "The API: 12 errors" }).waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(200); // the editor scrolls with the next picture
+    const [editor, errors, last] = await Promise.all(
+      ["#api .editor", "#api .compiler", "#api .cm-line:has-text('wrong11')"].map((selector) =>
+        page.locator(selector).boundingBox(),
+      ),
+    );
+    ok(editor && errors && last);
+    ok(Math.abs(editor.y + editor.height - errors.y) < 2, "they are below the code");
+    ok(errors.height <= 161 && errors.y + errors.height <= 900, JSON.stringify(errors));
+    ok(last.y + last.height <= editor.y + editor.height + 1, "the last line is in sight");
+  },
+
+  async "the compiler says first what is wrong, and then how it came to this"({ page }) {
+    await page.goto("/playground");
+    await page
+      .locator(".cm-content")
+      .fill("const all: { id: string; subtitle: string }[] = await client.articles.list();");
+    const errors = page.locator("#call .compiler");
+    await errors.getByRole("button", { name: /^Line 1, column 7: Property 'subtitle' is missing/ }).waitFor({
+      timeout: 60_000,
+    });
+    equal(await errors.getByText("are incompatible between these types").isVisible(), false);
+    await errors.getByText("The whole message").click();
+    await errors.getByText(/^Type 'Page<.*are incompatible between these types/s).waitFor();
+  },
+
+  async "the SQL of several requests has a heading for each, and says of how many it is"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("button", { name: "Conflict" }).click();
+    const sql = page.getByRole("region", { name: "The SQL", exact: true });
+    await sql.getByRole("heading", { name: "The SQL of 1 of 3 requests: one statement" }).waitFor();
+    deepEqual(await sql.getByRole("heading", { level: 3 }).allTextContents(), [
+      "GET /api/articles/1",
+      "PATCH /api/articles/1",
+      "PATCH /api/articles/1",
+    ]);
+    equal(await sql.getByText("The SQL of this write depends on the rows. Load Postgres to see it.").count(), 2);
+  },
+
+  async "a result says why it is old: the rows were reset, or the API changed"({ page }) {
+    await page.goto("/playground");
+    const code = page.locator("#call .cm-content");
+    const request = page.getByRole("region", { name: "The request", exact: true });
+    await code.fill("await client.articles.delete(3);");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".url", { hasText: "DELETE /api/articles/3" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Reset the rows" }).click();
+    await request.getByText("This came before the rows were reset.").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api .cm-content").fill(API_OF_DOCS);
+    await page.getByRole("tab", { name: "The call" }).click();
+    await code.fill('await client.notes.create({ text: "Two" });');
+    await page.locator("button.run").click();
+    await page.locator(".url", { hasText: "POST /api/notes" }).waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.getByRole("button", { name: "Take the changes back" }).click();
+    await request.getByText("The API has changed since this run.").waitFor();
+  },
+
+  async "a request of the playground can be copied as a command, and curl sends what the page sent"({ page, context }) {
+    const arrived: string[] = [];
+    const server = createServer(async (request, response) => {
+      const { method, url, headers } = request;
+      arrived.push(`${method} ${decodeURIComponent(url ?? "")} ${headers["content-type"]} ${await text(request)}`);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.goto("/playground");
+      await page.locator(".cm-content").fill(`await client.articles.list().filter({ title__contains: "Ann's 50% [1]" });
+await client.articles.create({ title: "It's \\"new\\"", content: "$HOME", author: 1, published: true });`);
+      await page.keyboard.press("Control+Enter");
+      const copies = page.getByRole("button", { name: "Copy as curl" });
+      await copies.nth(1).waitFor({ timeout: 60_000 });
+      for (const index of [1, 0]) {
+        await copies.nth(index).click();
+        await page.getByText("The command asks http://localhost:3000").waitFor();
+        const command = await page.evaluate(() => navigator.clipboard.readText());
+        const { port } = server.address() as AddressInfo; // it listens on TCP
+        await promisify(execFile)("sh", ["-c", command.replace("localhost:3000", `127.0.0.1:${port}`)]);
+      }
+      const [write = "", read] = arrived;
+      equal(read, "GET /api/articles?filter[title][contains]=Ann's 50% [1] undefined ");
+      match(write, /^POST \/api\/articles application\/vnd\.api\+json; ext="urn:trestle:fields" /);
+      const sent = JSON.parse(write.slice(write.indexOf("{")));
+      deepEqual(sent.data["trestle:fields"], { title: 'It\'s "new"', content: "$HOME", author: 1, published: true });
+    } finally {
+      server.close();
+    }
+  },
+
+  "the playground shows the type of a result, and its first click does not miss": checkWith(
+    { viewport: { width: 820, height: 900 } },
+    async ({ page }) => {
+      await page.goto("/playground");
+      await page.locator(".cm-content").waitFor();
+      const response = page.locator("#response");
+      // The pointer also starts the compiler, whose sentence is above the tab.
+      await page.getByRole("tab", { name: "Its type" }).click();
+      await response.filter({ hasText: /readonly created_at: Date;.*\}\[\]$/s }).waitFor({ timeout: 60_000 });
+      await page.locator(".cm-content").fill("const one = (await client.articles.get(1)).published;");
+      await page.keyboard.press("Control+Enter");
+      await response.filter({ hasText: /^boolean$/ }).waitFor();
+      await page.getByRole("tab", { name: "Its type" }).press("ArrowLeft");
+      await response.filter({ hasText: /^true$/ }).waitFor();
+      await page.keyboard.press("ArrowLeft");
+      await response.filter({ hasText: '"jsonapi"' }).waitFor();
+    },
+  ),
+
+  ...Object.fromEntries(
+    (
+      [
+        ["light", 390],
+        ["dark", 1440],
+      ] as const
+    ).map(([colorScheme, width]) => [
+      `axe finds nothing in the playground with errors and an old result: ${colorScheme}, ${width} pixels`,
+      checkWith({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" }, async ({ page }) => {
+        await page.goto("/playground");
+        await page.locator(".cm-content").waitFor();
+        await page.getByRole("button", { name: "Conflict" }).click();
+        await page.locator(".numbers b", { hasText: "412" }).waitFor();
+        await page
+          .locator("#call .cm-content")
+          .fill("const all: { subtitle: string }[] = await client.articles.list();");
+        await page.locator("#call .compiler", { hasText: "is missing" }).waitFor({ timeout: 60_000 });
+        await page.getByText("Result of the previous run").first().waitFor();
+        deepEqual(await violationsOn(page), []);
+        await page.getByRole("tab", { name: "The API" }).click();
+        await page.locator("#api .cm-content").fill("const wrong: string = 1;");
+        await page.locator("#api .compiler", { hasText: "Type 'number'" }).waitFor();
+        deepEqual(await violationsOn(page), []);
+      }),
+    ]),
+  ),
 
   async "code in the playground that wants the network gets a sentence, and completions have no live client"({ page }) {
     await page.goto("/playground");
@@ -454,6 +611,12 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
   },
 };
+
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
 
 const API_OF_DOCS = `import { type ApiOf, trestle } from "trestle";
 import { memoryData } from "trestle/memory";

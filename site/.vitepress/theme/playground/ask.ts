@@ -9,7 +9,10 @@ import { runInWorker } from "./typed-call.js";
 
 export interface SentRequest {
   readonly method: string;
+  /** For people: without `%20` and the like. */
   readonly url: string;
+  /** As it was sent, without the host. */
+  readonly address: string;
   /** `Accept: application/vnd.api+json` */
   readonly headers: readonly string[];
   /** Empty for a request without a body. */
@@ -104,6 +107,7 @@ async function answerOf(where: Where, code: string, call: (fetch: Fetch) => Prom
     requests.push({
       method: request.method,
       url: decodeURIComponent(pathname + search),
+      address: pathname + search,
       headers: carried.headers.map(([name, value]) => `${headerName(name)}: ${value}`),
       body: indented(carried.body),
       status: response.status,

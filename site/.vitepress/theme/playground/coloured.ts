@@ -9,7 +9,7 @@ const SQL =
 
 const tokenOf = (words: string): RegExp =>
   new RegExp(
-    String.raw`(?<comment>-- .*)|(?<string>"(?:[^"\\\n]|\\.)*"(?!\s*:)|'[^'\n]*'|Date\([^)]*\))|(?<literal>\b(?:\d+(?:\.\d+)?|${words})\b)|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=[:(]))`,
+    String.raw`(?<comment>(?:--|//) .*)|(?<string>"(?:[^"\\\n]|\\.)*"(?!\s*:)|'[^'\n]*'|Date\([^)]*\))|(?<literal>\b(?:\d+(?:\.\d+)?|${words})\b)|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=[:(]))`,
     "g",
   );
 const CODE_TOKEN = tokenOf(CODE);

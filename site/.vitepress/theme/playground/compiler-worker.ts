@@ -1,4 +1,5 @@
 import ts from "typescript-5.9"; // TypeScript 7 does not run in a page yet
+import { typeOfResult } from "./type-of-result.js";
 
 // A language service for two files: the call that the reader types, and the API that it calls.
 
@@ -9,7 +10,10 @@ export interface Problem {
   readonly to: number;
   /** The compiler's number. Undefined for a problem of the playground. */
   readonly code: number | undefined;
+  /** The deepest line of what the compiler says: the part of the code that is wrong. */
   readonly message: string;
+  /** All lines, from the first to the deepest. Empty if there is only one. */
+  readonly chain: string;
 }
 
 /** The body of a function that returns the code's last value. If the code has a syntax error, the error. */
@@ -34,6 +38,8 @@ export type Question =
   | { readonly kind: "use"; readonly api: "first" | "newsroom" }
   | { readonly kind: "use"; readonly api: "own"; readonly code: string }
   | { readonly kind: "check" | "compile"; readonly file: File; readonly code: string }
+  /** Asks for the type of what the call returns. */
+  | { readonly kind: "type"; readonly code: string }
   | { readonly kind: "complete" | "hover"; readonly file: File; readonly code: string; readonly at: number };
 
 export interface Reply {
@@ -117,12 +123,31 @@ function toProblem({ start = 0, length = 0, code: number, messageText }: ts.Diag
     from: Math.min(start, code.length),
     to: Math.min(start + length, code.length),
     code: number,
-    message: sentenceOf(ts.flattenDiagnosticMessageText(messageText, "\n")),
+    message: sentenceOf(deepestOf(messageText)),
+    chain: typeof messageText === "string" ? "" : withShortPaths(ts.flattenDiagnosticMessageText(messageText, "\n")),
   };
 }
 
+type Message = string | ts.DiagnosticMessageChain;
+
+/** Of overloads, the compiler lists the likeliest last. */
+function deepestOf(message: Message): string {
+  let deepest = { depth: -1, text: "" };
+  const visit = (each: Message, depth: number): void => {
+    const text = typeof each === "string" ? each : each.messageText;
+    if (depth >= deepest.depth) deepest = { depth, text };
+    if (typeof each !== "string") for (const next of each.next ?? []) visit(next, depth + 1);
+  };
+  visit(message, 0);
+  return deepest.text;
+}
+
 const sentenceOf = (message: string): string =>
-  WITHOUT_NETWORK.test(message) ? "Code here cannot reach the network. Use `client`." : message;
+  WITHOUT_NETWORK.test(message) ? "Code here cannot reach the network. Use `client`." : withShortPaths(message);
+
+/** `import("/node_modules/zod/v4/classic/external")` becomes `import("zod")`. */
+const withShortPaths = (message: string): string =>
+  message.replace(/import\("\/node_modules\/([^/"]+)[^"]*"\)/g, 'import("$1")');
 
 /** What a reader of a list looks for, and what any promise has. */
 const FIRST = ["filter", "sort", "include", "fields", "page"];
@@ -178,7 +203,7 @@ const isOfModule = (statement: ts.Statement): boolean =>
 function withoutModules(statement: ts.Statement): Problem {
   const message =
     "Remove this import or export. The playground runs one piece of code, in which `client` and the classes of errors are there.";
-  return { from: statement.getStart(), to: statement.getEnd(), code: undefined, message };
+  return { from: statement.getStart(), to: statement.getEnd(), code: undefined, message, chain: "" };
 }
 
 /** The body of a function that returns the code's last value. */
@@ -200,7 +225,12 @@ function bodyOf(code: string): string {
 
 function answer(question: Question): unknown {
   if (question.kind === "use") return change("api", question.api === "own" ? question.code : COMPILED[question.api]);
-  const { file, code } = question;
+  const { code } = question;
+  if (question.kind === "type") {
+    change("call", code);
+    return typeOfResult(service.getProgram(), CALL);
+  }
+  const { file } = question;
   change(file, code);
   switch (question.kind) {
     case "check":

@@ -50,6 +50,9 @@ export const hover = (file: File, code: string, at: number): Promise<Hover | und
 export const compile = (file: File, code: string): Promise<Compiled> =>
   ask({ kind: "compile", file, code }) as Promise<Compiled>;
 
+/** The type of what the call returns. */
+export const typeOf = (code: string): Promise<string> => ask({ kind: "type", code }) as Promise<string>;
+
 /** Says which API the calls are checked against: one of the playground's own, or what the reader wrote. Loads nothing. */
 export function useApi(api: "first" | "newsroom" | { readonly code: string }): void {
   used = typeof api === "string" ? { kind: "use", api } : { kind: "use", api: "own", code: api.code };

@@ -37,6 +37,12 @@ export interface EditorEvents {
   failed(error: Error): void;
 }
 
+/** The part of the page in which an editor opens. */
+export interface EditorPlace {
+  /** Undefined if the page has changed meanwhile. */
+  open(code: () => string, events: EditorEvents): Promise<Editor | undefined>;
+}
+
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--literal)" },
   { tag: [tags.bool, tags.number, tags.null], color: "var(--literal)" },
@@ -61,11 +67,19 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
     try {
       const problems = await check(file, doc.toString());
       events.checked(problems);
+      requestAnimationFrame(showCursor);
       return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
     } catch (error) {
       events.failed(error instanceof Error ? error : new Error(String(error)));
       return [];
     }
+  }
+
+  /** The page lists the errors below the editor, which may become lower by that. */
+  function showCursor(): void {
+    const cursor = view.coordsAtPos(view.state.selection.main.head);
+    const hidden = cursor ? cursor.bottom + 8 - bottomOf(view.scrollDOM) : 0; // a line is higher than its cursor
+    if (view.hasFocus && hidden > 0) view.scrollDOM.scrollTop += hidden;
   }
 
   const compilerErrors = linter(({ state }) => (isTouched ? problemsOf(state) : []), {
@@ -94,6 +108,7 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
         hoverTooltip(hoverBoxOf(file)),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
+          tabindex: "0", // a program that helps to read looks for it
           "aria-label": `Code of the ${file === "call" ? "call" : "API"}. Tab takes the suggestion that is open. Without one, Tab leaves the code.`,
         }),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -133,6 +148,8 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
     },
   };
 }
+
+const bottomOf = (box: Element): number => box.getBoundingClientRect().bottom;
 
 const completionsOf = (file: File) => async (context: CompletionContext) => {
   const word = context.matchBefore(/[\w-]*/);

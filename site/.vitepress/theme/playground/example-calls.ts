@@ -1,0 +1,25 @@
+// What the buttons of the playground put into the editor.
+
+export const WRITE = `const article = await client.articles.create({
+  title: \`A bridge opens at \${new Date().toLocaleTimeString()}\`,
+  content: "The first people crossed it this morning.",
+  author: 1,
+  published: true,
+});`;
+
+export const FAIL = `const { data, error } = await client.articles.create({ title: "", content: "…", author: 1, published: true }).safe();
+
+error?.status === 422 ? error.fields : data;`;
+
+export const COMMAND = `const article = await client.articles.command.publish(3);
+
+article.published;`;
+
+export const CONFLICT = `const article = await client.articles.get(1);
+await client.articles.update(article, { content: "Ann saves first." });
+
+// Bob still holds what he read before.
+const { data, error } = await client.articles.update(article, { content: "Bob saves, too." }).safe();
+error?.status === 412 ? error.message : data;`;
+
+export const EXAMPLES: readonly string[] = [WRITE, COMMAND, FAIL, CONFLICT];
