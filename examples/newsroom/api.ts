@@ -21,5 +21,8 @@ export const api = t.router(
   },
 );
 
-/** What a client is made from. The interface gives the type a name, which editors print in place of the whole router. */
+/**
+ * What a client is made from. The interface gives the type a name, which editors print in place of
+ * the whole router.
+ */
 export interface Api extends ApiOf<typeof api> {}

@@ -4,8 +4,8 @@ import { data } from "./data.js";
 import { text } from "./text.js";
 import { t } from "./trestle.js";
 
-// The columns stand here by hand, so that this file shows all that the API promises. `tableResource` of trestle/drizzle takes them from the
-// table, as in examples/hono-bookings/api.ts.
+// The columns stand here by hand, so that this file shows all that the API promises.
+// `tableResource` of trestle/drizzle takes them from the table: see examples/hono-bookings/api.ts.
 
 /** What a client may write. The rest is the server's. */
 const written = ["title", "content", "published", "author", "categories"] as const;
@@ -16,12 +16,16 @@ export const articles = t.resource("articles", {
     content: text,
     published: z.boolean().default(false),
     created_at: z.date(),
-    /** Counts the changes. A client that sends the version that it read gets a 412 if the article has changed since. */
+    /**
+     * Counts the changes. A client that sends the version that it read gets a 412 if the article
+     * has changed since.
+     */
     version: z.int(),
   },
   relationships: {
     author: toOne("users").nullable(),
-    categories: toMany("categories", { linkage: true }), // each response has their ids, also without `include`
+    // Each response has their ids, also without `include`.
+    categories: toMany("categories", { linkage: true }),
   },
   createFields: written,
   editFields: written,
@@ -29,13 +33,18 @@ export const articles = t.resource("articles", {
 });
 
 const source = data.source(articles, {
-  filters: { category: "categories" }, // the filter `category` below is about this relationship
-  violations: { articles_title_unique: "Another article has this title." }, // if this constraint refuses a write
+  // The filter `category` below is about this relationship.
+  filters: { category: "categories" },
+  // What the error says if this constraint refuses a write.
+  violations: { articles_title_unique: "Another article has this title." },
 });
 
 const include = ["author", "categories", "author__articles"] as const;
 
-/** How articles are filtered, sorted, paged and included: in the list of all, of one user, and of one category. */
+/**
+ * How articles are filtered, sorted, paged and included: in the list of all, of one user, and of
+ * one category.
+ */
 export const articleQuery = {
   filter: {
     title__contains: text.optional(),
@@ -48,10 +57,13 @@ export const articleQuery = {
   include,
 } as const;
 
-/** A second time, only its version changes. */
+/** A second time, it changes nothing: it returns the article with the version that it has. */
 export const publish = articles.command(
   { returns: articles, errors: [NotFound], summary: "Publish one of the articles" },
-  ({ ctx, id }) => source.editOne({ ctx, id }, { values: { published: true } }),
+  async ({ ctx, id }) => {
+    const now = await source.getOne({ ctx, id }); // throws NotFound
+    return now.data.published ? now : source.editOne({ ctx, id }, { values: { published: true } });
+  },
 );
 
 export const articleRoutes = source

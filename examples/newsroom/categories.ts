@@ -14,11 +14,12 @@ export const categories = t.resource("categories", {
 const source = data.source(categories, { violations: { categories_name_key: "Another category has this name." } });
 
 export const categoryRoutes = source.routes({
-  getMany: { sort: ["name"], sparse: false }, // a category has only a name, so `fields` has nothing to omit
+  // A category has only a name, so `fields` has nothing to omit.
+  getMany: { sort: ["name"], sparse: false },
   getOne: true,
   createOne: true,
   getRelated: {
-    // A section shows what is published, or an editor's drafts, and never both: the filter is required.
+    // A section shows what is published, or an editor's drafts, and never both: so it is required.
     articles: { ...articleQuery, filter: { ...articleQuery.filter, published: z.boolean() } },
   },
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 
 const REPOSITORY = "https://github.com/OWNER/trestle/blob/main/examples/newsroom";
 
@@ -13,20 +14,27 @@ a { color: var(--accent); }
 nav { display: flex; gap: 4px 24px; flex-wrap: wrap; }
 pre { margin: 0; padding: 16px; overflow-x: auto; border: 1px solid light-dark(#e4e1da, #32322f); border-radius: 7px;
   background: light-dark(#ffffff, #1d1d1b); font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.comment { color: var(--muted); } .string { color: var(--good); } .keyword { color: var(--accent); }`;
+.comment { color: var(--muted); } .string, .string a { color: var(--good); } .keyword { color: var(--accent); }`;
 
 export const codePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; frame-ancestors 'self'`;
 
-/** What the lines of a file make. */
+/** The files that people can read, and what their lines make. */
 const MAKES: Readonly<Record<string, string>> = {
   "articles.ts":
     "t.resource(…) says what an article is: its validation, its description and the client’s types come from it. The routes below are its HTTP API.",
+  "users.ts": "One resource of the newsroom: its API, its validation and the client’s types.",
+  "categories.ts": "One resource of the newsroom: its API, its validation and the client’s types.",
   "api.ts": "All resources together: the server serves this, and the client takes its types from it.",
+  "data.ts": "The resources above read and write their tables by this. The newsroom has no query of its own.",
+  "trestle.ts": "The start of every declaration. It says what each handler receives as ctx.",
+  "text.ts": "The validation that all texts of the newsroom share.",
+  "db/schema.ts": "The tables, as Drizzle declares them.",
 };
+
+export const isShown = (name: string): boolean => Object.hasOwn(MAKES, name);
 
 /** A page with a declaration that this server runs, in colours, for who followed a link to it. */
 export function codePage(name: string, code: string): string {
-  const makes = MAKES[name] ?? "One resource of the newsroom: its API, its validation and the client’s types.";
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -37,8 +45,8 @@ export function codePage(name: string, code: string): string {
 <main>
 <nav><a href="/">Back to the newsroom</a><a href="/api/docs">The API that it makes</a><a href="${REPOSITORY}/${name}">On GitHub</a></nav>
 <h1>${name}</h1>
-<p>${makes}</p>
-<pre tabindex="0" aria-label="${name}">${inColours(code)}</pre>
+<p>${MAKES[name]}</p>
+<pre tabindex="0" aria-label="${name}">${inColours(name, code)}</pre>
 </main>
 </html>
 `;
@@ -47,12 +55,14 @@ export function codePage(name: string, code: string): string {
 const TOKEN =
   /(\/\*[\s\S]*?\*\/|\/\/.*)|("(?:[^"\\\n]|\\.)*")|\b(import|from|export|const|function|return|async|await|as|type|true|false|null)\b/g;
 
-function inColours(code: string): string {
+function inColours(name: string, code: string): string {
   let end = 0;
   let html = "";
   for (const { 0: token, 1: comment, 2: text, index } of code.matchAll(TOKEN)) {
     const kind = comment ? "comment" : text ? "string" : "keyword";
-    html += `${toHtml(code.slice(end, index))}<span class="${kind}">${toHtml(token)}</span>`;
+    const path = text?.startsWith('".') ? posix.join(posix.dirname(name), text.slice(1, -4)) : "";
+    const shown = isShown(`${path}.ts`) ? `<a href="/code/${path}.ts">${toHtml(token)}</a>` : toHtml(token);
+    html += `${toHtml(code.slice(end, index))}<span class="${kind}">${shown}</span>`;
     end = index + token.length;
   }
   return html + toHtml(code.slice(end));

@@ -82,12 +82,37 @@ test("the page links to the declarations that the server runs, and to no other f
       .replaceAll("&lt;", "<")
       .replaceAll("&amp;", "&"),
   ).toBe(declaration);
+  expect(shown).toContain('<span class="string"><a href="/code/data.ts">"./data.js"</a></span>;');
   const style = /<style>(.*?)<\/style>/s.exec(shown)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
   expect(code.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
   for (const path of ["/code/server.ts", "/code/data.json", "/code/..%2farticles.ts"]) {
     expect((await fetch(new URL(path, newsroom.url))).status).toBe(404);
   }
+});
+
+test("each declaration leads to those that it imports, and its comments have at most 100 columns", async () => {
+  const seen = new Set(["/code/articles.ts", "/code/api.ts"]);
+  for (const path of seen) {
+    const response = await fetch(new URL(path, newsroom.url));
+    expect([path, response.status]).toEqual([path, 200]);
+    const shown = await response.text();
+    for (const [, link = ""] of shown.matchAll(/href="(\/code\/[^"]+)"/g)) seen.add(link);
+    const declaration = await readFile(new URL(path.slice("/code/".length), import.meta.url), "utf8");
+    const comments = declaration.split("\n").filter((line) => /^ *(\/\/|\/?\*)/.test(line));
+    expect(comments.filter((line) => line.length > 100)).toEqual([]);
+  }
+  const names = [...seen].map((path) => path.slice("/code/".length));
+  expect(names.sort()).toEqual([
+    "api.ts",
+    "articles.ts",
+    "categories.ts",
+    "data.ts",
+    "db/schema.ts",
+    "text.ts",
+    "trestle.ts",
+    "users.ts",
+  ]);
 });
 
 test("the policy lets no script run but its own", () => {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { codePage, codePolicy } from "./code-page.js";
+import { codePage, codePolicy, isShown } from "./code-page.js";
 
 /** A page as it is sent: index.html, and its assets by path. */
 interface Page {
@@ -28,8 +28,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 // Each view has an address of its own, so that reloading and bookmarks work; web/router/route.ts tells them apart.
 const VIEWS = ["/", "/articles/new", "/articles/:id(^\\d+$)", "/articles/:id(^\\d+$)/edit", "/two"];
-
-const CODE = ["articles.ts", "users.ts", "categories.ts", "api.ts"];
 
 /**
  * Serves the back office at the root. Vite builds it in memory when somebody first asks for it: no files that could
@@ -64,9 +62,9 @@ export async function backOffice(server: FastifyInstance): Promise<void> {
   });
 
   // The declarations that this server runs, as the page links to them.
-  server.get<{ Params: { name: string } }>("/code/:name(^[a-z]+\\.ts$)", async (request, reply) => {
-    const { name } = request.params;
-    if (!CODE.includes(name)) return reply.callNotFound();
+  server.get<{ Params: { "*": string } }>("/code/*", async (request, reply) => {
+    const name = request.params["*"];
+    if (!isShown(name)) return reply.callNotFound();
     reply.headers({ "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff" });
     reply.header("content-security-policy", codePolicy);
     return reply.send(codePage(name, await readFile(new URL(name, import.meta.url), "utf8")));

@@ -1,6 +1,7 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 
-// Ids are bigint columns read as numbers, because the resources declare `z.int()`: the column holds every safe integer.
+// Ids are bigint columns read as numbers, because the resources declare `z.int()`: the column holds
+// every safe integer.
 const id = () => bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity();
 
 export const users = pgTable("users", {

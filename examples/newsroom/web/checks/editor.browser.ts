@@ -97,6 +97,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     await changeArticle(context, id, { title: "Edited by them", content: "Their text." });
     await page.getByRole("button", { name: "Save changes" }).click();
     await eventually(() => focused(page), "Somebody else changed this article while you were writing");
+    await page.getByText(/after \d+ ms: You began with version 1, the server has version 2\.$/).waitFor();
     deepEqual(await page.locator(".side-text").allTextContents(), [
       "Edited by twome",
       "Edited by twothem",

@@ -245,6 +245,29 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     equal(await about.count(), 0);
   },
 
+  ...Object.fromEntries(
+    (
+      [
+        ["/", 390, "below"],
+        ["/", 999, "below"],
+        ["/", 1000, "beside"],
+        ["/two", 390, "below"],
+        ["/two", 820, "beside"],
+      ] as const
+    ).map(([path, width, place]): [string, Check] => [
+      `about: at ${width} pixels, ${path} says where a publication is explained`,
+      checkWith({ viewport: { width, height: 844 } }, async ({ page }) => {
+        await page.goto(path);
+        const words = {
+          beside: "Publish a draft: “What Trestle did” explains it.",
+          below: "Open a draft and publish it: the bar below explains it.",
+        };
+        await page.getByText(words[place]).waitFor();
+        equal(await page.getByText(words[place === "below" ? "beside" : "below"]).isVisible(), false);
+      }),
+    ]),
+  ),
+
   async "palette: publishes the article that is open, and offers nothing that the view does not have"({
     page,
     context,

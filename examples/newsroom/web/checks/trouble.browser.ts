@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
-import { holdBack, openList, sent, titles, writeArticle } from "./support.js";
+import { holdBack, openList, rowOf, sent, titles, writeArticle } from "./support.js";
 
 export const troubleChecks: Readonly<Record<string, Check>> = {
   async "trouble: offline it says so, shows what it has, and loads the rest when it is back"({
@@ -85,7 +85,8 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
       await page.getByRole("button", { name: "What Trestle did" }).click();
       await page.getByText("3 of 3 queries must be refetched").waitFor();
       await page.getByRole("button", { name: "Close this panel" }).click();
-      equal(await page.getByText("The article was not saved. What you wrote is still here.").count(), 1);
+      const words = "It is not known whether the article was saved. What you wrote is still here.";
+      equal(await page.getByText(words).count(), 1);
       await context.unroute("**/api{,/**}");
       await page.getByText("The server is back.").waitFor();
       await page.getByRole("button", { name: "Save again" }).click();
@@ -108,12 +109,15 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await context.route("**/api{,/**}", (route) => route.abort());
     await page.mouse.move(0, 0); // a notice under the pointer waits
     await page.clock.fastForward(9000);
-    await page.getByText("could not be deleted").waitFor();
+    const unknown = page.getByText(`It is not known whether “${title}” was deleted. Look at the list when the server`);
+    await unknown.waitFor();
     const group = page.locator(".group").filter({ hasText: `You tried to delete “${title}”` });
     await eventually(() => group.locator(".again .request").count(), 2); // the request and its retry
     await group.getByText("The server may have done it. 1 of 3 queries must be refetched:").waitFor();
     equal(await group.getByText("The server did not respond.").count(), 1);
     equal(await page.getByText("The articles could not be loaded").count(), 0); // the bar says it
+    await page.clock.fastForward(60_000);
+    equal(await unknown.count(), 1); // it waits until a person answers
     await context.unroute("**/api{,/**}");
     await context.request.delete(`/api/articles/${id}`);
   },
@@ -136,6 +140,41 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await group.getByText("The server did not respond, and the page took it back.").waitFor();
     await group.getByText("The server may have done it.").waitFor();
     equal(await group.getByText("cancelled").count(), 0);
+    match((await group.locator(".facts").first().textContent()) ?? "", /^no response2\d s$/);
+  },
+
+  async "trouble: a server that hangs leaves a change unconfirmed: the article, its row and the bar say so"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    const title = "Published while it hung";
+    const id = await writeArticle(context, title);
+    await openList(page, "/?filter[title][contains]=while+it+hung");
+    const status = rowOf(page, title).locator("td.column-status");
+    equal(await status.textContent(), "Draft");
+    let lost = true;
+    await page.route("**/publish", async (route) => {
+      await eventually(() => lost, false);
+      await route.continue();
+    });
+    await rowOf(page, title)
+      .getByRole("button", { name: `Publish ${title}` })
+      .click();
+    equal(await status.textContent(), "Published"); // at once
+    await status.getByText("Publishing …").waitFor();
+    await page.route("**/api", (route) => route.abort());
+    await page.route("**/api/live*", (route) => route.abort());
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await page.locator(".lost-server").getByText("One change is not confirmed yet.").waitFor();
+    await page.unroute("**/api");
+    lost = false;
+    await status.getByText("Published").waitFor();
+    await page.locator(".lost-server").waitFor({ state: "detached" });
+    await page.getByText("“Published while it hung” is published.").waitFor();
+    await page.locator(".group").filter({ hasText: "The server is back" }).waitFor();
+    await context.request.delete(`/api/articles/${id}`);
   },
 
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {
@@ -195,6 +234,31 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.getByText("“Published at the second try” is published.").waitFor();
     equal(commands.length, 2);
     await context.request.delete(`/api/articles/${id}`);
+  },
+
+  async "trouble: of two changes without a response the newer is shown first, and what the page reads as done goes"({
+    page,
+    context,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    const names = ["Lost in the post, one", "Lost in the post, two"] as const;
+    const ids = await Promise.all(names.map((name) => writeArticle(context, name)));
+    await openList(page, "/?filter[title][contains]=lost+in+the+post");
+    await page.route("**/publish", (route) => route.abort());
+    const notice = (name: string) => page.locator(".notice").filter({ hasText: `whether “${name}” was published` });
+    for (const name of names) {
+      await rowOf(page, name).getByRole("button", { name: "Publish" }).click();
+      await notice(name).waitFor();
+    }
+    equal(await notice(names[0]).isVisible(), false);
+    await notice(names[1]).getByRole("button", { name: "Dismiss" }).click();
+    await notice(names[0]).waitFor();
+    await context.request.post(`/api/articles/${ids[0]}/publish`); // as it had arrived
+    await page.unroute("**/publish");
+    await rowOf(page, names[1]).getByRole("button", { name: "Publish" }).click(); // the page reads the list again
+    await notice(names[0]).waitFor({ state: "detached" });
+    for (const id of ids) await context.request.delete(`/api/articles/${id}`);
   },
 
   async "trouble: a slow server: bones of the real size, then a word about it, then the rows"({ page }) {

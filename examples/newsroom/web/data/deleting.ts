@@ -21,6 +21,7 @@ export const useDeleted = hidden.use;
 export function deleteArticle(id: string, title: string): void {
   hidden.set(new Set(hidden.get()).add(id));
   notify(`${quote(title)} will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
+    about: `delete ${id}`,
     milliseconds: SECOND_THOUGHTS,
     action: { label: "Undo", run: () => void keep(id, title) },
     onGone: () => void send(id, title),
@@ -48,8 +49,8 @@ async function send(id: string, title: string): Promise<void> {
   if (isGone) return;
   show(id);
   notify(explainWrite(error, `${quote(title)} could not be deleted`, `${quote(title)} was deleted`), {
+    about: `delete ${id}`,
     tone: "bad",
-    milliseconds: SECOND_THOUGHTS,
     action: { label: "Try again", run: () => deleteArticle(id, title) },
   });
 }

@@ -2,6 +2,8 @@ import type { ResponseError } from "trestle/client";
 import { useServerLost } from "../notices/server-state.js";
 import { explain, isUnknown, isUnreachable } from "../ui/explain.js";
 
+const UNKNOWN = "It is not known whether the article was saved";
+
 interface FormProblemProps {
   readonly error: ResponseError | null;
   /** The fields that say themselves what is wrong with them. */
@@ -18,9 +20,7 @@ export function FormProblem({ error, known }: FormProblemProps) {
   return (
     <div className="failure" role="alert" tabIndex={-1}>
       <div>
-        <p className="failure-what">
-          {isUnknown(error) ? "It is not known whether the article was saved" : "The article was not saved"}
-        </p>
+        <p className="failure-what">{isUnknown(error) ? UNKNOWN : "The article was not saved"}</p>
         <p>{explain(error)} What you wrote is still here.</p>
       </div>
     </div>
@@ -32,7 +32,7 @@ function Unsent({ lost }: { readonly lost: boolean }) {
   return (
     <div className="failure" role="alert" tabIndex={-1}>
       <p>
-        <span className="failure-what">The article was not saved.</span>{" "}
+        <span className="failure-what">{UNKNOWN}.</span>{" "}
         {lost ? "What you wrote is still here." : "The server is back."}
       </p>
       {!lost && <button type="submit">Save again</button>}

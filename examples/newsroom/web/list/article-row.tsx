@@ -8,7 +8,7 @@ import { RowActions } from "./row-actions.js";
 
 /** One article of the list. */
 export function ArticleRow({ article }: { readonly article: ListedArticle }) {
-  const { id, title, published, created_at } = article;
+  const { id, title, created_at } = article;
   const author = article.author?.username ?? "No author";
   const categories = article.categories.map(({ name }) => name).join(", ");
   return (
@@ -32,15 +32,13 @@ export function ArticleRow({ article }: { readonly article: ListedArticle }) {
         </ul>
       </td>
       <td className="column-status">
-        <Status published={published} />
+        <Status article={article} />
       </td>
       <td className="column-created_at">
         <time dateTime={created_at.toISOString()}>{toDay(created_at)}</time>
-        {!published && (
-          <span className="narrow-only">
-            <Status published={false} />
-          </span>
-        )}
+        <span className="narrow-only">
+          <Status article={article} />
+        </span>
       </td>
       <td className="column-actions">
         <RowActions article={article} />

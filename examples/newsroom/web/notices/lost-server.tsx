@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { begin } from "../requests/log.js";
 import { askServer } from "./server-state.js";
 
 /** How long to wait before the next try, in seconds. */
@@ -21,7 +22,9 @@ export function LostServer() {
 
   async function ask() {
     setSeconds(PAUSE);
-    if (await askServer()) await queries.invalidateQueries();
+    if (!(await askServer())) return;
+    begin("The server is back");
+    await queries.invalidateQueries();
   }
   const tick = useEffectEvent(() => (seconds > 1 ? setSeconds(seconds - 1) : void ask()));
   useEffect(() => {
@@ -29,11 +32,13 @@ export function LostServer() {
     return () => clearInterval(timer);
   }, []);
 
+  const waiting = queries.isMutating(); // the countdown renders this again each second
   return (
     <div className="lost-server">
       <p>
         <strong>The server does not respond.</strong>{" "}
         {loaded > 0 && `You see what was loaded at ${clock.format(loaded)}. `}
+        {waiting > 0 && `${waiting === 1 ? "One change is" : `${waiting} changes are`} not confirmed yet. `}
         <span aria-hidden="true">The next try is in {seconds} s.</span>
       </p>
       <button type="button" onClick={() => void ask()}>

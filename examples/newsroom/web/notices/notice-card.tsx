@@ -8,10 +8,10 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(false);
   const held = isPointed || isFocused || isHidden;
-  const left = useRef(notice.milliseconds);
+  const left = useRef(notice.milliseconds ?? 0);
 
   useEffect(() => {
-    if (held) return;
+    if (held || notice.milliseconds === undefined) return;
     const start = Date.now();
     const timer = setTimeout(() => dismiss(notice), left.current);
     return () => {

@@ -12,7 +12,7 @@ export function ArticleText({ article }: { readonly article: Article | undefined
       {article ? (
         <>
           <p className="byline">
-            <Status published={article.published} />
+            <Status article={article} />
             <span>{article.author ? `By ${article.author.username}` : "No author"}</span>
             <time dateTime={article.created_at.toISOString()}>{toMoment(article.created_at)}</time>
           </p>

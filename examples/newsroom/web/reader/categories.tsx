@@ -4,12 +4,13 @@ import { type Article, client } from "../data/client.js";
 import { desks } from "../data/queries.js";
 import { notify } from "../notices/notices.js";
 import { say } from "../requests/said.js";
-import { explain } from "../ui/explain.js";
+import { explainWrite } from "../ui/explain.js";
 
 const options = {
   meta: { ...say("change", "the categories") },
   optimistic: true,
-  onError: (error: unknown) => notify(`The categories were not changed. ${explain(error)}`, { tone: "bad" }),
+  onError: (error: unknown) =>
+    notify(explainWrite(error, "The categories were not changed", "the categories were changed"), { tone: "bad" }),
 } as const;
 
 interface CategoriesProps {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOptions } from "trestle/query";
 import { article as articleQuery, desks } from "../data/queries.js";
+import { useServerLost } from "../notices/server-state.js";
 import { lastList } from "../router/last-list.js";
 import { Link } from "../router/link.js";
 import { Failure } from "../ui/failure.js";
@@ -16,6 +17,7 @@ export function ReaderView({ id }: { readonly id: string }) {
   useQuery(queryOptions(desks)); // asked for along with the article, not after it
   const { data: article, error, isFetching, refetch } = useQuery(queryOptions(articleQuery(id)));
   const isGone = error?.status === 404;
+  const isSaid = useServerLost() && article; // by the bar at the end of the window
   return (
     <>
       <div className="view-bar">
@@ -26,7 +28,7 @@ export function ReaderView({ id }: { readonly id: string }) {
         {article && !isGone && <ReaderActions article={article} />}
       </div>
       {isGone && <NoArticle />}
-      {error && !isGone && (
+      {error && !isGone && !isSaid && (
         <Failure what="The article could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {!isGone && (article || !error) && (

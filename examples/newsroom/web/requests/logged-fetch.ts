@@ -31,7 +31,7 @@ export async function loggedFetch(request: Request): Promise<Response> {
     const response = await notedFetch(url, request.signal, init);
     const text = await response.clone().text();
     const bytes = Number(response.headers.get("content-length") ?? new Blob([text]).size);
-    ended({ status: response.status, bytes, content: contentOf(text), problem: problemOf(text) });
+    ended({ status: response.status, bytes, content: contentOf(text), problem: problemOf(text, headers.join()) });
     return response;
   } catch (error) {
     // The page cancels only reads. Another request was aborted because the server took too long, and may have done it.
@@ -53,12 +53,23 @@ async function notedFetch(target: Request | string, signal: AbortSignal, init?: 
   }
 }
 
+interface Problem {
+  readonly title: string;
+  readonly detail?: string;
+  /** Of a version that is not the current one. */
+  readonly meta?: { readonly current?: { readonly attributes?: { readonly version?: number } } };
+}
+
 /** What the errors of a document say: "An article needs a title." */
-function problemOf(text: string): string {
+function problemOf(text: string, headers: string): string {
   if (!text.startsWith("{")) return "";
-  const { errors = [] } = JSON.parse(text);
+  const { errors = [] }: { readonly errors?: readonly Problem[] } = JSON.parse(text);
+  const [, begun] = /if-match: "(\d+)"/.exec(headers) ?? [];
   return errors
-    .map(({ detail, title }: { readonly detail?: string; readonly title: string }) => detail ?? title)
+    .map(({ title, detail = title, meta }) => {
+      const version = meta?.current?.attributes?.version;
+      return begun && version ? `You began with version ${begun}, the server has version ${version}.` : detail;
+    })
     .join(" ");
 }
 

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { Code } from "./code.js";
+import { duration } from "./duration.js";
 import type { RequestEntry } from "./log.js";
 
 interface RequestDetailsProps {
@@ -29,7 +30,7 @@ export function RequestDetails({
       ))}
       <p className="facts">
         <span className={failed ? "outcome outcome-bad" : "outcome"}>{outcome?.status ?? "…"}</span>
-        {outcome && <span>{Math.round(outcome.milliseconds)} ms</span>}
+        {outcome && <span>{duration(outcome.milliseconds)}</span>}
         {outcome?.bytes !== undefined && <span>{sizeOf(outcome.bytes)}</span>}
       </p>
     </details>

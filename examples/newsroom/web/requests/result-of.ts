@@ -1,11 +1,12 @@
+import { duration } from "./duration.js";
 import type { RequestEntry } from "./log.js";
 
 /** How a request ended, as a sentence. */
 export function resultOf({ method, outcome }: RequestEntry, wasShown: boolean): string {
   if (outcome === undefined) return "Waiting for the server …";
   const { status, content, problem } = outcome;
-  if (status === "cancelled") return "The page cancelled it, because it no longer needs it.";
-  const after = `after ${Math.round(outcome.milliseconds)} ms`;
+  if (status === "cancelled") return "The page cancelled a request that it no longer needed.";
+  const after = `after ${duration(outcome.milliseconds)}`;
   const takenBack = wasShown && method !== "GET" ? ", and the page took it back" : "";
   if (status === "no response") return `The server did not respond${takenBack}.`;
   if (status >= 500) return `The server failed ${after}${takenBack}.`;

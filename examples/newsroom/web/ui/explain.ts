@@ -1,18 +1,19 @@
 import { ResponseError, Unexpected } from "trestle/client";
 
-/** Whether the server never received the request, as far as the browser knows. */
+/** Whether the server could not be reached, or the connection broke: the browser does not say which. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Unexpected && error.code === "network";
 }
 
-/** Whether the server may have done what it was asked, because its response did not come in time. */
+/** Whether no response came, so the server may have done what it was asked. */
 export function isUnknown(error: unknown): boolean {
-  return error instanceof Unexpected && error.code === "timeout";
+  return isUnreachable(error) || (error instanceof Unexpected && error.code === "timeout");
 }
 
 /** Says that a write failed, such as "“Night shift” was not published", and why; or that it may have been done, if no response came. */
 export function explainWrite(error: unknown, failed: string, done: string): string {
-  return isUnknown(error) ? `It is not known whether ${done}. Look at the list.` : `${failed}. ${explain(error)}`;
+  const look = isUnreachable(error) ? "Look at the list when the server is back." : "Look at the list.";
+  return isUnknown(error) ? `It is not known whether ${done}. ${look}` : `${failed}. ${explain(error)}`;
 }
 
 /** An error in words for the person in front of it: what happened, and what they can do. */
