@@ -19,8 +19,8 @@ export function About() {
     <aside className="about" aria-label="About this page">
       <p>
         <strong>An example of Trestle, a TypeScript library for APIs.</strong> One declaration,{" "}
-        <a href="/code/articles.ts">articles.ts</a>, is the HTTP API, its validation and the client’s types.{" "}
-        <span className="about-beside">Publish a draft: “What Trestle did” explains it.</span>
+        <a href="/code/articles.ts">articles.ts</a>, is the HTTP API<span className="about-more">, its validation</span>{" "}
+        and the client’s types. <span className="about-beside">Publish a draft: “What Trestle did” explains it.</span>
         <span className="about-below">Open a draft and publish it: the bar below explains it.</span>
       </p>
       <nav aria-label="About">
