@@ -3,6 +3,7 @@ import axe, { type AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 import { playgroundChecks } from "./playground-checks.js";
+import { firstResults } from "./search-results.js";
 
 const pages = [
   "/",
@@ -146,32 +147,18 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     await page.locator("main h1", { hasText: "version_mismatch" }).waitFor();
   },
 
-  async "the exact name of an export is the first result, and so is the guide of a word that many pages use"({ page }) {
-    await searchFinds(page, "#localsearch-list > li:first-child", [
-      ["how do I test", "/docs/testing#testing"],
-      ["__contains", "/docs/database-lists#declare-what-a-list-accepts"],
-      ["null", "/docs/define#attributes"],
-      ["TS2561", "/docs/troubleshooting#property--does-not-exist-on-type--did-you-mean-"],
-      ["install", "/docs/getting-started#getting-started"],
-      ["node", "/docs/getting-started#getting-started"],
-      ["upload", "/docs/uploads#uploads"],
-      ["drizzle", "/docs/database#database"],
-      ["custom endpoint", "/docs/commands#commands-queries-and-streams"],
-      ["greater than", "/docs/querying#filters"],
-      ["insert", "/docs/client#create-update-and-delete"],
-      ["delete", "/docs/client#create-update-and-delete"],
-      ["subscribe", "/docs/live#serve-live-notices"],
-      ["react", "/docs/query#tanstack-query"],
-      ["vercel", "/docs/deployment#in-workers-and-serverless-functions"],
-      ["cursorPage", "/reference/trestle#cursorpage"],
-      ["createClient", "/reference/trestle-client#createclient"],
-    ]);
+  async "the exact name of an export is the first result, and so is the part that explains what newcomers type"({
+    page,
+  }) {
+    await searchFinds(page, "#localsearch-list > li:first-child", firstResults);
   },
 
   async "a name of the reference leads to its part, and an error's code to its page"({ page }) {
     await page.goto("/reference/trestle-client#createclient");
     match((await page.locator("#createclient").textContent()) ?? "", /createClient/);
-    await page.goto("/errors/version_mismatch");
+    await page.goto("/errors/");
+    await page.getByRole("link", { name: "version_mismatch" }).click();
+    await page.waitForURL("**/errors/version_mismatch");
     match((await page.locator("main").textContent()) ?? "", /Somebody else changed the resource/);
   },
 

@@ -23,6 +23,7 @@ export const referencePaths: ReadonlyMap<string, string> = new Map(
 const generated: readonly string[] = [
   "reference/index.md",
   ...referencePaths.values(),
+  "errors/index.md",
   ...Object.keys(CODES).map((code) => `errors/${code}.md`),
 ];
 

@@ -5,22 +5,22 @@ import { renderForSearch } from "./code/fences.js";
 import { ROOT } from "./pages.js";
 import { generatedMarkdown } from "./reference/generated.js";
 
-/** What readers look for, and the parts of pages that say it in other words. */
+/** What readers look for, and the parts of pages that say it in other words. `===test` is for a search of nothing but this word. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
-  "docs/getting-started.md#getting-started": ["install", "tutorial", "requirements", "quickstart", "node"],
-  "docs/compared.md#compared-with-others": ["mongodb", "mysql", "graphql"],
-  "docs/database.md#database": ["drizzle", "postgres", "postgresql"],
-  "docs/commands.md#commands-queries-and-streams": ["endpoint", "endpoints", "procedure"],
-  "docs/client.md#create-update-and-delete": ["insert", "delete"],
-  "docs/query.md#tanstack-query": ["react"],
+  "docs/getting-started.md#getting-started": ["===install", "tutorial", "===requirements", "quickstart", "===node"],
+  "docs/compared.md#compared-with-others": ["mongodb", "mysql", "graphql", "mongoose"],
+  "docs/database.md#database": ["===drizzle", "===postgres", "postgresql"],
+  "docs/commands.md#commands-queries-and-streams": ["===endpoint", "endpoints", "procedure"],
+  "docs/client.md#create-update-and-delete": ["===insert", "===delete"],
+  "docs/query.md#tanstack-query": ["===react", "vue", "svelte", "solid"],
   "docs/deployment.md#in-workers-and-serverless-functions": ["vercel", "lambda", "serverless"],
-  "docs/recipes.md#metrics-and-tracing": ["logging"],
+  "docs/recipes.md#metrics-and-tracing": ["===logging"],
   "docs/database-lists.md#pages": ["pagination"],
   "docs/authentication.md#find-the-user": ["jwt", "bearer", "session", "token", "login"],
   "docs/login-tables.md#sign-up-log-in-and-out": ["signup", "register"],
   "docs/coming-from-rest.md#move-one-route-at-a-time": ["express"],
   "docs/database.md#a-database-that-already-exists": ["prisma", "kysely"],
-  "docs/database-relationships.md#use-a-join-table": ["many-to-many", "join", "through"],
+  "docs/database-relationships.md#use-a-join-table": ["many-to-many", "join", "through", "many", "===many=many"],
   "docs/querying.md#pages": ["pagination"],
   "docs/client.md#read-the-next-page-or-all-pages": ["pagination", "infinite", "scroll"],
   "docs/query.md#reading": ["infinite", "scroll"],
@@ -28,23 +28,30 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/commands.md#stream-events": ["sse"],
   "docs/recipes.md#rate-limits": ["throttle", "throttling"],
   "docs/atomic.md#several-writes-in-one-request": ["nested", "create"],
-  "docs/adapters.md#fetch": ["cloudflare"],
-  "docs/rich-types.md#on-the-wire": ["date", "bigint"],
+  "docs/adapters.md#fetch": ["cloudflare", "hono"],
+  "docs/rich-types.md#on-the-wire": ["===date", "bigint"],
   "docs/querying.md#groups-of-filters": ["or"],
   "docs/database-includes.md#send-the-number-or-the-sum-of-related-rows": ["count"],
-  "docs/database-writes.md#write-more-in-the-same-transaction": ["transaction"],
-  "docs/live.md#serve-live-notices": ["sse", "websocket", "subscribe", "realtime"],
+  "docs/database-writes.md#write-more-in-the-same-transaction": ["===transaction"],
+  "docs/live.md#serve-live-notices": ["sse", "websocket", "===subscribe", "realtime"],
   "docs/deployment.md#in-a-container": ["docker", "kubernetes"],
   "docs/authentication.md#authentication": ["security", "permissions", "roles"],
-  "docs/evidence/performance.md#performance": ["benchmark", "benchmarks", "fast"],
-  "docs/testing.md#testing": ["test", "tests", "vitest"],
-  "docs/database-lists.md#declare-what-a-list-accepts": ["contains"],
+  "docs/evidence/performance.md#performance": ["===benchmark", "benchmarks", "fast"],
+  "docs/testing.md#testing": ["===test", "tests", "vitest"],
+  "docs/database-lists.md#declare-what-a-list-accepts": ["===contains"],
   "docs/client.md#filter-sort-and-page-a-list": ["contains"],
-  "docs/define.md#attributes": ["validation", "null", "nullable"],
-  "docs/querying.md#filters": ["null", "like", "greater", "operator", "operators"],
+  "docs/define.md#attributes": ["validation", "===null", "nullable"],
+  "docs/querying.md#filters": ["null", "===like", "greater", "===greater=than", "operator", "operators"],
   "docs/troubleshooting.md#property--does-not-exist-on-type--did-you-mean-": ["ts2561", "ts2551", "ts2339", "ts2353"],
   "docs/troubleshooting.md#argument-of-type--is-not-assignable-to-parameter-of-type-": ["ts2345", "ts2769"],
   "docs/troubleshooting.md#type-instantiation-is-excessively-deep-and-possibly-infinite": ["ts2589"],
+  "docs/retries.md#retry-writes-safely": ["===idempotency"],
+  "docs/uploads.md#uploads": ["===upload", "===upload=files", "===file=upload"],
+  "docs/tenants.md#tenants-and-permissions": ["===tenant"],
+  "docs/database-relationships.md#the-tables": ["cascade", "ondelete", "===cascade=delete"],
+  "docs/query.md#optimistic-changes": ["optimistic"],
+  "docs/recipes.md#bulk-writes": ["bulk", "many"],
+  "docs/database-includes.md#declare-what-clients-can-include": ["populate"],
 };
 
 const withKeywords: NonNullable<DefaultTheme.LocalSearchOptions["_render"]> = async (source, env, md) => {
@@ -92,30 +99,7 @@ function sectionsOf(markdown: string): Section[] | undefined {
 
 /** Guides come first in a search, and what was measured or decided comes last. */
 function rank(page: string, term: string, section?: Readonly<Record<string, unknown>>): number {
-  // Words that many pages use, and one explains.
-  const explained = new Map([
-    ["test", "/docs/testing#testing"],
-    ["contains", "/docs/database-lists#declare-what-a-list-accepts"],
-    ["null", "/docs/define#attributes"],
-    ["benchmark", "/docs/evidence/performance#performance"],
-    ["install", "/docs/getting-started#getting-started"],
-    ["node", "/docs/getting-started#getting-started"],
-    ["upload", "/docs/uploads#uploads"],
-    ["tenant", "/docs/tenants#tenants-and-permissions"],
-    ["requirements", "/docs/getting-started#getting-started"],
-    ["drizzle", "/docs/database#database"],
-    ["postgres", "/docs/database#database"],
-    ["endpoint", "/docs/commands#commands-queries-and-streams"],
-    ["insert", "/docs/client#create-update-and-delete"],
-    ["delete", "/docs/client#create-update-and-delete"],
-    ["like", "/docs/querying#filters"],
-    ["greater", "/docs/querying#filters"],
-    ["subscribe", "/docs/live#serve-live-notices"],
-    ["react", "/docs/query#tanstack-query"],
-    ["logging", "/docs/recipes#metrics-and-tracing"],
-  ]);
-  const explains = explained.get(term);
-  if (explains !== undefined && page.endsWith(explains)) return 20;
+  if (term.startsWith("===")) return 20;
   // The reader wrote this name. A higher rank would also lift longer names with the same start above the guides.
   const title = String(section?.title);
   if (/[a-z][A-Z]/.test(title) && title.toLowerCase() === term) return 2;
@@ -137,22 +121,31 @@ function processTerm(term: string): string | string[] {
     ["findunique", "getone"],
   ]);
   const word = term.toLowerCase();
-  if (/^(?:a|an|can|do|does|how|i|is|my|the|to|what|where|why)$/.test(word)) return ""; // each page has them
   if (/[a-z][A-Z]/.test(term)) return names.get(word) ?? word; // a name of code
   const stem = /^(.{4,}?)(?:ations?|ate[ds]?|ating|ions?|ings?|e?[ds]|e)$/.exec(word.replace(/ies$/, "y"))?.[1];
   return names.get(word) ?? (stem === undefined ? word : [stem, word]);
 }
 
+/**
+ * The words of a search, and all of them as one: `===soft=delete`. Many pages use a word that one explains. That one has `===` before it, and is
+ * then found first, but not by a search with other words. Fuzzy matches are never three letters longer.
+ */
+function wordsOf(search: string): string[] {
+  const all = search.split(/[\n\r\p{Z}\p{P}]+/u).filter((word) => word !== "");
+  const words = all.filter((word) => !/^(?:a|an|can|do|does|how|i|is|my|the|to|what|where|why)$/i.test(word)); // each page has them
+  return [...words, `===${words.join("=")}`];
+}
+
 /** How many of its letters may be others. A short word with another letter is another word. */
 function fuzzy(term: string): number | false {
-  return term.length >= 5 && 0.2;
+  return term.length >= 5 && !term.startsWith("===") && (term.length < 12 ? 1 : 2);
 }
 
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
   _render: withKeywords,
   miniSearch: {
     options: { processTerm },
-    searchOptions: { boostDocument: rank, fuzzy },
+    searchOptions: { boostDocument: rank, fuzzy, tokenize: wordsOf },
     _splitIntoSections: (file) => generatedSections(file) as Section[], // undefined: VitePress splits the page itself
   },
 };

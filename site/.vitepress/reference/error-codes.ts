@@ -48,7 +48,7 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 
 export function errorPages(): ReferencePage[] {
   const document = readFileSync(join(ROOT, DOCUMENT), "utf8");
-  return Object.entries(CODES).map(([code, { status, title, when }]) => {
+  const pages = Object.entries(CODES).map(([code, { status, title, when }]) => {
     const [meaning, remedy] = partOf(document, code);
     const parts = [
       `# \`${code}\``,
@@ -61,4 +61,20 @@ export function errorPages(): ReferencePage[] {
     ];
     return { title: code, path: `errors/${code}.md`, markdown: `${parts.join("\n\n")}\n` };
   });
+  return [{ title: "Error codes", path: "errors/index.md", markdown: listOfCodes() }, ...pages];
+}
+
+/** For who shortens the address of a code. */
+function listOfCodes(): string {
+  const rows = Object.entries(CODES)
+    .sort(([, one], [, other]) => one.status - other.status)
+    .map(([code, { status, title }]) => `| ${status} | [\`${code}\`](/errors/${code}) | ${title} |`);
+  return `# Error codes
+
+Each of Trestle's own errors has one of these codes. The page of a code says what it means, and what to do. All of them are on [one page](/docs/reference/errors), too.
+
+| status | code | title |
+|---|---|---|
+${rows.join("\n")}
+`;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { anchorOf } from "../anchors.js";
-import { referencePaths } from "../pages.js";
+import { referencePaths, ROOT } from "../pages.js";
 import { type Declaration, type Entry, readEntries, type Tag } from "./declarations.js";
 import { brokenAtBrackets } from "./signature.js";
 
@@ -46,7 +48,7 @@ export function referencePages(entries: readonly Entry[] = readEntries()): Refer
 function entryPoints(entries: readonly Entry[]): string {
   const rows = entries.map(({ name }) => {
     const [purpose, guide] = purposeOf(name);
-    return `| [\`${name}\`](/${pathOf(name).replace(/\.md$/, "")}) | ${purpose} | [${guide}](/docs/${guide}) |`;
+    return `| [\`${name}\`](/${pathOf(name).replace(/\.md$/, "")}) | ${purpose} | [${titleOf(guide)}](/docs/${guide}) |`;
   });
   return `# Reference
 
@@ -56,8 +58,15 @@ Trestle is one package with several entry points. Each page lists what you can i
 |---|---|---|
 ${rows.join("\n")}
 
-Each code that a response can have in \`errors\` has a page, too: see [Error codes](/docs/reference/errors).
+Each code that a response can have in \`errors\` has a page, too: see [Error codes](/errors/).
 `;
+}
+
+/** The heading of a guide. */
+function titleOf(guide: string): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(ROOT, `docs/${guide}.md`), "utf8")) ?? [];
+  if (title === undefined) throw new Error(`docs/${guide}.md has no heading.`);
+  return title;
 }
 
 function purposeOf(name: string): readonly [purpose: string, guide: string] {
