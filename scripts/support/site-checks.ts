@@ -158,7 +158,7 @@ export const siteChecks: Readonly<Record<string, Check>> = {
     match((await page.locator("#createclient").textContent()) ?? "", /createClient/);
     await page.goto("/errors/");
     await page.getByRole("link", { name: "version_mismatch" }).click();
-    await page.waitForURL("**/errors/version_mismatch");
+    await page.locator("main h1", { hasText: "version_mismatch" }).waitFor();
     match((await page.locator("main").textContent()) ?? "", /Somebody else changed the resource/);
   },
 
