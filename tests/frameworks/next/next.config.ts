@@ -1,6 +1,6 @@
 import type { NextConfig } from "next";
 
-// This folder lies inside another package.
+// Only if a parent folder has another lockfile.
 export default {
   turbopack: { root: import.meta.dirname },
 } satisfies NextConfig;

@@ -9,7 +9,8 @@ export function Notes() {
   const client = useClient();
   const { data, error } = useQuery(notesQuery(client));
   const create = useMutation(mutationOptions(client.notes, "create"));
-  if (error) return <p>{error.detail}</p>;
+  if (error)
+    return <p>{error.detail ?? "The server cannot be reached."}</p>;
   return (
     <main>
       <h1>Notes</h1>
