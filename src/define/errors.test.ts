@@ -32,7 +32,7 @@ describe("the classes", () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name, status, code, message: "What happened.", cause: "why" });
-    expect(ErrorClass["~error"]).toEqual({ status, code });
+    expect(ErrorClass["~error"]).toMatchObject({ status, code });
     expect(new ErrorClass().message).toBe(error.title);
   });
 
@@ -87,7 +87,7 @@ describe("apiError", () => {
       title: "Title taken",
       field: "title",
     });
-    expect(TitleTaken["~error"]).toEqual({ status: 409, code: "title_taken" });
+    expect(TitleTaken["~error"]).toEqual({ status: 409, code: "title_taken", title: "Title taken" });
   });
 
   test("makes what can be extended further", () => {
@@ -102,7 +102,7 @@ describe("apiError", () => {
       message: "No article has the id 7.",
       id: 7,
     });
-    expect(ArticleNotFound["~error"]).toEqual({ status: 404, code: "not_found" });
+    expect(ArticleNotFound["~error"]).toEqual({ status: 404, code: "not_found", title: "Not found" });
   });
 });
 

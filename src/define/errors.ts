@@ -5,6 +5,8 @@ import { CODES, STATUSES, type Status } from "../wire/errors.js";
 export interface DeclaredError<out TStatus extends number = number, out TCode extends string = string> {
   readonly status: TStatus;
   readonly code: TCode;
+  /** A summary that is the same for every occurrence, for descriptions. */
+  readonly title?: string;
 }
 
 /** The place of a problem in the request: one member of `source` in a JSON:API error object. */
@@ -109,7 +111,7 @@ export function apiError<const TStatus extends number, const TCode extends strin
       `apiError: status must be an integer from 400 to 599; "${kind.code}" has ${kind.status}. For another status of a success, use respond(value, { status }).`,
     );
   }
-  const declared: DeclaredError<TStatus, TCode> = { status: kind.status, code: kind.code };
+  const declared: DeclaredError<TStatus, TCode> = { ...kind };
   const Class = class extends ApiError {
     static readonly "~error" = declared;
     constructor(detail?: string, options?: ApiErrorOptions) {

@@ -20,6 +20,7 @@ import {
   type Values,
   type WriteOptions,
 } from "../source/store/store.js";
+import type { Violation } from "../source/store/violation.js";
 import type { StoreSort } from "./config/store-config.js";
 import { unfilledPair, unmetPair } from "./tables/link-table.js";
 import { typeColumn } from "./database/app-sql.js";
@@ -32,6 +33,7 @@ import { countRows, readByIds, readChildren, readKeys, readList, readValues } fr
 import { isTransaction } from "./database/statements.js";
 import type { StoredTable } from "./tables/stored-table.js";
 import { inTransaction } from "./rows/transaction.js";
+import { uniqueViolations } from "./tables/violation-at.js";
 import { isUnreadable } from "./tables/violations.js";
 import { isView } from "./declarations/views.js";
 import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./rows/write.js";
@@ -130,6 +132,11 @@ export class DrizzleStore implements Store {
     const { table, unfilled, isUnmet } = this.#table.link(name);
     if (unfilled !== undefined) return unfilledPair(name, table, unfilled);
     return isUnmet ? unmetPair(name, table) : undefined;
+  }
+
+  uniques(): readonly Violation[] {
+    const { table, columns } = this.#table;
+    return uniqueViolations({ table, fieldOf: (column) => columns.fieldOf(column) });
   }
 
   affectedTypes(isDelete: boolean): readonly string[] {

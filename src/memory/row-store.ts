@@ -16,6 +16,7 @@ import type {
   Values,
   WriteOptions,
 } from "../source/store/store.js";
+import { Violation } from "../source/store/violation.js";
 import { valueTypes } from "../define/model/value-types.js";
 import { checkMemberValues } from "../source/check-member-values.js";
 import { comparison, compareValues, fieldValue, matchingRows, orderValue } from "./conditions.js";
@@ -56,6 +57,10 @@ export class RowStore implements Store {
     if (inverse?.many) return { kind: "link", limit, isInverse: true };
     const isRequired = inverse !== undefined && !inverse.allowsNull && !inverse.allowsAbsent;
     return { kind: "children", limit, keepsMembers: isRequired ? `"${by}" must not be null.` : undefined };
+  }
+
+  uniques(): readonly Violation[] {
+    return (this.#rows.config.unique ?? []).map((fields) => new Violation("unique", fields, undefined));
   }
 
   spelledId(id: Id): Id {

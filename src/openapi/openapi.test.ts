@@ -93,7 +93,7 @@ describe("operations", () => {
     ]); // biome-ignore format: one line
     expect(responses["409"]).toEqual({
       $ref: "#/components/responses/Conflict",
-      description: "Conflict: `type_mismatch`, `conflict`, `title_taken`.",
+      description: "Conflict: `type_mismatch`, `conflict`, `title_taken`.\n\n`title_taken`: Title taken.",
     });
     expect(Object.keys(document.paths["/things/{id}"]?.patch?.responses ?? {})).not.toContain("401"); // middleware: []
     expect(document.components.responses).toHaveProperty("Error418");

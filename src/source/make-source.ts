@@ -14,7 +14,7 @@ import { SourceReader } from "./handlers/reader.js";
 import type { Entry, Registry } from "./handlers/registry.js";
 import { readingSent, sentIds } from "./handlers/sent-values.js";
 import type { Id, Session } from "./store/store.js";
-import type { ViolationTexts } from "./options/violation-error.js";
+import { clientErrorOf, type ViolationTexts } from "./options/violation-error.js";
 import { SourceWriter } from "./handlers/writer.js";
 
 export interface SourceParts {
@@ -32,10 +32,19 @@ export interface SourceParts {
 export function makeSource({ registry, entry, resource, cursors, violations, session }: SourceParts): object {
   const reader = new SourceReader(registry, entry, cursors);
   registry.texts.set(entry.spec.type, violations);
+  // A function needs the error of a statement, so a description has Trestle's words for its rule.
+  const fixedTexts = Object.fromEntries(Object.entries(violations).filter(([, text]) => typeof text !== "function"));
   keepSource(entry.spec, {
     check: (operations) => checkSources(operations, registry, entry),
     reportsTarget: (type) => entry.problem === undefined && !registry.has(type),
     affectedTypes: (operation) => affectedTypes(operation, registry, entry),
+    conflicts: (resource, written) => {
+      const { attributes, relationships } = resource;
+      const isShown = (name: string) => name === "id" || attributes.has(name) || relationships.has(name);
+      const rules = (entry.store.uniques?.() ?? []).filter(({ fields }) => fields.every(isShown));
+      const of = rules.filter(({ columns }) => columns.some((name) => written.has(name)));
+      return of.flatMap((violation) => clientErrorOf(resource, violation, fixedTexts) ?? []);
+    },
     idKey: (id) => entry.store.idKey(id),
     spelledId: (id) => entry.store.spelledId?.(id),
   });

@@ -110,7 +110,7 @@ describe("CODES", () => {
       else expect(name).toMatch(/^Error(\d{3})?$/);
     }
     const listed = JSON.stringify(paths).matchAll(/"#\/components\/responses\/\w+","description":"[^"]*?: ([^"]*)\."/g);
-    const names = new Set([...listed].flatMap(([, text = ""]) => text.match(/\w+/g) ?? []));
+    const names = new Set([...listed].flatMap(([, text = ""]) => text.match(/(?<=`)\w+(?=`)/g) ?? []));
     const whens = new Set([
       "any",
       "id",

@@ -1,3 +1,4 @@
+import type { ApiError } from "../errors.js";
 import { comparedId } from "../../schema/formats.js";
 import type { OperationSpec } from "./operation.js";
 import type { ResourceSpec } from "./resource.js";
@@ -11,6 +12,12 @@ interface ResourceSource {
   reportsTarget(type: string): boolean;
   /** The types whose rows an operation that writes changes, apart from its own row. */
   affectedTypes(operation: OperationSpec): readonly string[];
+  /**
+   * The errors of writes whose values another row has: of rules about one of these fields, and about no field that the resource lacks.
+   *
+   * @param resource The resource, or its copy for some callers.
+   */
+  conflicts(resource: ResourceSpec, written: ReadonlySet<string>): readonly ApiError[];
   /** Equal for spellings of an id that find the same row. */
   idKey(id: string): string;
   /** An id as its row spells it, as far as its type says. */

@@ -1,7 +1,7 @@
 import { Violation, type ViolationKind } from "../../source/store/violation.js";
-import { keyByName } from "../columns/columns.js";
 import { allConstraints, type Statement } from "../declarations/constraints.js";
 import { sqliteError } from "../database/sqlite-error.js";
+import { violationAt } from "./violation-at.js";
 import { tableConfig } from "../declarations/table-config.js";
 
 const FAILED = /(UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(?:: (.*))?/;
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
  */
 export function sqliteViolation(error: unknown, statement: Statement, isOwn = true): Violation | undefined {
   const { message = "" } = sqliteError(error) ?? {};
-  const { table, fieldOf, isDelete, texts = {} } = statement;
+  const { table, isDelete, texts = {} } = statement;
   const [failed, rule = "", what = ""] = FAILED.exec(message) ?? [];
   const constraints = allConstraints(table);
   if (failed === undefined) {
@@ -45,10 +45,5 @@ export function sqliteViolation(error: unknown, statement: Statement, isOwn = tr
   const [pointer, ...others] = kind === "missing" ? foreignKeys : [];
   const ofPointer = pointer && others.length === 0 ? pointer.reference().columns.map((column) => column.name) : [];
   const names = [...columns, ...ofPointer, ...(columns.length === 0 ? (constraints.get(constraint ?? "") ?? []) : [])];
-  const fields = [...new Set(names.flatMap((column) => fieldOf(column) ?? []))];
-  return new Violation(kind, fields, constraint, {
-    cause: error,
-    columns: names.map((column) => fieldOf(column) ?? keyByName(table, column)),
-    reason: index === undefined ? undefined : `value in the unique index "${index}"`,
-  });
+  return violationAt(kind, names, constraint, statement, index !== undefined, error);
 }

@@ -1,11 +1,12 @@
 import { getTableName } from "drizzle-orm";
 import { isOfNames } from "../../source/options/config-names.js";
 import { Violation, type ViolationKind } from "../../source/store/violation.js";
-import { type FieldColumns, keyByName, plain } from "../columns/columns.js";
+import { type FieldColumns, plain } from "../columns/columns.js";
 import { allConstraints, hasExpression, indexedColumns, type Statement } from "../declarations/constraints.js";
 import { type PostgresError, postgresError, type SqlState } from "../database/postgres-error.js";
 import { isBusy } from "../database/sqlite-error.js";
 import { sqliteViolation } from "./sqlite-violation.js";
+import { violationAt } from "./violation-at.js";
 import { type DbTable, tableConfig } from "../declarations/table-config.js";
 
 /**
@@ -65,7 +66,7 @@ const OF_VALUES: ReadonlySet<Meaning | undefined> = new Set(["unreadable", "argu
 export function violationOf(error: unknown, statement: Statement): Violation | undefined {
   const refused = postgresError(error);
   if (refused === undefined) return sqliteViolation(error, statement);
-  const { table, fieldOf, isDelete, texts = {}, unchecked = [] } = statement;
+  const { table, isDelete, texts = {}, unchecked = [] } = statement;
   const kind = kindOf(refused, statement);
   if (kind === "unreadable") return notOfType(error, unchecked);
   const constraint = constraintOf(refused, table);
@@ -77,12 +78,8 @@ export function violationOf(error: unknown, statement: Statement): Violation | u
   const rule = kind ?? "check";
   if (isDelete || isElsewhere || rule === "referenced") return new Violation(rule, [], constraint, { cause: error });
   if (rule === "unfit" && unchecked.length === 1) return new Violation(rule, unchecked, constraint, { cause: error });
-  const names = columnsOf(refused, table, constraint);
-  const fields = [...new Set(names.flatMap((name) => fieldOf(name) ?? []))]; // one field may have several columns
-  const columns = names.map((name) => fieldOf(name) ?? keyByName(table, name));
   const isPart = rule === "unique" && constraint !== undefined && hasExpression(table, constraint);
-  const reason = isPart ? `value in the unique index "${constraint}"` : undefined;
-  return new Violation(rule, fields, constraint, { cause: error, columns, reason });
+  return violationAt(rule, columnsOf(refused, table, constraint), constraint, statement, isPart, error);
 }
 
 /** The violation of a constraint of this table, whichever statement broke it. What a trigger raises names a constraint, but no table. */

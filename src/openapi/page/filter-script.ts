@@ -7,8 +7,8 @@ import { LOCAL } from "../samples/code-samples.js";
  * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
  * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
- * The words of the filter are in the address, which browsers let change only now and then. If nothing is found, it says the nearest name: each row
- * of the table of their distances is made from the one before.
+ * The words of the filter are in the address, which browsers let change only now and then. If nothing is found, it says a name
+ * that begins alike.
  */
 export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
@@ -18,10 +18,8 @@ for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOC
 for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 const make = (tag, members) => Object.assign(document.createElement(tag), members);
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
-const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) => {
-  const place = placeOf(each.closest("h4~dl")?.previousElementSibling.textContent);
-  return (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, place]);
-});
+const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) =>
+  (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
@@ -30,8 +28,8 @@ const entries = all("section>details").map((entry) => {
   const said = saidIn(entry).replace(/\\s+/g, " ");
   return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
-const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging)$/, /page/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
-  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^paginate$/, /page/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
+const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
+  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
 const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
@@ -50,18 +48,15 @@ const operationsOf = (text, url) => {
   }));
   return found.find((each) => each.length) ?? []; // of another mount, the longest end
 };
-const nextRow = (row, x, b, first) => [...b].reduce((next, y, i) => [...next, Math.min(next[i] + 1, row[i + 1] + 1, row[i] + (x !== y))], [first]);
-const distance = (a, b) => [...a].reduce((row, x, at) => nextRow(row, x, b, at + 1), [...b, ""].map((_, i) => i)).at(-1);
 const nearest = (word) => {
-  const texts = entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]);
-  const names = [...new Set(texts.join(" ").match(/[a-z]{3,}/g))].map((name) => [distance(word, name), name]);
-  return names.filter(([far, name]) => far < 3 && far < name.length / 2).sort(([a], [b]) => a - b)[0]?.[1];
+  const texts = entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ");
+  return texts.match(/[a-z]{3,}/g)?.find((name) => word[2] && name.startsWith(word.slice(0, 3))); // most typing errors are further behind
 };
 const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
   const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter(Boolean);
+  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all)$/.test(each));
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
@@ -90,11 +85,7 @@ const show = () => {
 };
 const keep = () => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 let timer;
-const type = () => {
-  show();
-  clearTimeout(timer);
-  timer = setTimeout(keep, 300);
-};
+const type = () => { show(); clearTimeout(timer); timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
 input.addEventListener("input", type);
@@ -108,12 +99,9 @@ for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) 
 }
 const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
 const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*"|'[^'\\n{]*')|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
-const linked = (code) => {
-  const parts = code.textContent.split(/(, )/).map((name) => make("a", { textContent: name, href: "#error-" + name }));
-  code.replaceChildren(...parts.map((each) => (document.getElementById(each.hash.slice(1)) ? each : each.textContent)));
-};
+const codeLink = (code) => (document.getElementById("error-" + code) ? make("a", { textContent: code, href: "#error-" + code }) : code);
 const paint = () => {
-  for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) linked(code);
+  for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) code.replaceChildren(...code.textContent.split(/(, )/).map(codeLink));
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
     if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
@@ -126,8 +114,8 @@ const paint = () => {
 document.addEventListener("toggle", paint, true);
 const open = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target?.closest("[hidden]")) showAll();
   const entry = target?.closest("details");
+  if (target?.closest("[hidden]")) showAll();
   entry?.setAttribute("open", "");
   (target?.matches("dt") ? target : (entry ?? target))?.scrollIntoView();
 };

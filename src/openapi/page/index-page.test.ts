@@ -48,6 +48,9 @@ test("the header shows an error, and the end lists the codes that operations men
   );
   expect(codes).toContain(" type_mismatch 409 Type mismatch");
   expect(codes).not.toContain("request_timeout");
+  expect(codes).toContain(" title_taken 409 Title taken.");
+  expect(codes).toContain(" teapot 418 I'm a teapot.");
+  expect(textOf(entryOf("things_createOne"))).toMatch(/ 409 [^.]*, title_taken\. title_taken: Title taken\. 413 /);
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 201 Created\. Things Headers: .*Location/);
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 422 [^.]*\brequired, [^.]*\btoo_small\b/);
 });
@@ -110,9 +113,9 @@ describe("an entry shows", () => {
   test("both samples, the parameters, and the responses with their codes", () => {
     const text = textOf(entryOf("things_getMany"));
     expect(text).toContain("All there are.");
-    expect(text).toContain('await client.things .list({ filter: { text__contains: "Text", must: "Must" } })');
+    expect(text).toContain('await client.things .list({ filter: { parent: 1, must: "Must" } })');
     expect(text).toContain(
-      "curl -g 'http://localhost:3000/api/things?filter[text][contains]=Text&filter[must]=Must&page[limit]=5&sort=text&include=owner'",
+      "curl -g 'http://localhost:3000/api/things?filter[parent]=1&filter[must]=Must&page[limit]=5&sort=text&include=owner'",
     );
     expect(text).toContain("filter[must] required string, max length 20");
     expect(text).toContain("filter[text][contains] string Only those where text contains this text. Part of the text.");
@@ -133,7 +136,7 @@ describe("an entry shows", () => {
       "fields[things], fields[blog-owners], fields[notes] Things | BlogOwners | Notes Which fields to show, separated by commas.",
     );
     expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample \(without links\) \{.* 400 /);
-    expect(text).toMatch(/ 418 [^:]+: teapot\./);
+    expect(text).toMatch(/ 418 [^:]+: teapot\. teapot: I'm a teapot\. 500 /);
   });
 
   test("the fields of a body with their types and bounds", () => {
@@ -421,6 +424,12 @@ describe("a description has", () => {
       "First `code`.\nStill first.\n\nSecond.\n\n\n",
       "<p>First <code>code</code>.\nStill first.</p><p>Second.</p>",
     ],
+    [
+      "links",
+      "See https://example.com/a?b=1&c=2.",
+      '<p>See <a href="https://example.com/a?b=1&#38;c=2">https://example.com/a?b=1&#38;c=2</a>.</p>',
+    ],
+    ["a URL in code as code", "`https://example.com`", "<p><code>https://example.com</code></p>"],
     ["one backtick as a character", "Only one ` here.", "<p>Only one ` here.</p>"],
     [
       "fenced code",
@@ -431,6 +440,29 @@ describe("a description has", () => {
   ])("%s", (_, description, expected) => {
     expect(head(description)).toBe(expected);
   });
+});
+
+test("the examples of responses answer what the samples send", () => {
+  const t = trestle();
+  const users = t.resource("users", { id: z.int32(), attributes: { name: z.string() } });
+  const articles = t.resource("articles", {
+    id: z.int32(),
+    attributes: { title: z.string(), published: z.boolean().default(false) },
+    relationships: { author: toOne("users") },
+    createFields: ["title", "author"],
+    editFields: ["title"],
+  });
+  const row = () => ({}) as never;
+  const api = t.router({
+    users: users.routes(),
+    articles: articles.routes(articles.getOne({ include: ["author"] }, row), articles.editOne(row)),
+  });
+  const text = indexPage(openapi(api, { info }));
+  const exampleIn = (id: string) =>
+    /Example.*?<pre[^>]*>(.*?)<\/pre>/s.exec(entryOf(id, text))?.[1]?.replaceAll("&#34;", '"');
+  expect(entryOf("articles_editOne", text)).toContain('update(1, { title: "New title" })');
+  expect(exampleIn("articles_editOne")).toContain('"title": "New title"');
+  expect(exampleIn("articles_getOne")).toMatch(/"included": \[\s*\{\s*"type": "users"/);
 });
 
 test("the same description gives the same page", () => {

@@ -1,6 +1,7 @@
 import type { OpenapiDocument, PlacedOperation, OpenapiOperation, OpenapiResponse } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
 import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
+import { bodyOf, VARIANTS } from "../samples/sample-body.js";
 import { loginOf } from "../samples/login.js";
 import { jsonText } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
@@ -42,7 +43,9 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
   const headers = login?.place === "header" ? `, headers: { ${key}: \`${login.word}\${token}\` }` : "";
   const paths = JSON.stringify(document.paths);
-  const codes = Object.entries(CODES).filter(([code]) => paths.includes(`\`${code}\``));
+  const codes = new Map(groups.flatMap(([, operations]) => operations.flatMap(ownCodes)));
+  for (const [code, { status, title }] of Object.entries(CODES))
+    if (paths.includes(`\`${code}\``)) codes.set(code, `${status} ${title}. ${CODE_WORDS[code] ?? ""}`);
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
   const here = isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`;
   const urls = servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${here} ${each.description}`);
@@ -66,8 +69,16 @@ ${markdown(info.summary)}${markdown(info.description)}
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
-<dl>${codes.map(([code, { status, title }]) => html`<dt id="error-${code}"><code>${code}</code><dd>${status} ${title}. ${CODE_WORDS[code]}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
+<dl>${Array.from(codes, ([code, words]) => html`<dt id="error-${encodeURIComponent(code)}"><code>${code}</code><dd>${words}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
 `.text;
+}
+
+/** The codes that this API has declared, by the words in its responses: a paragraph for each. */
+function ownCodes({ operation }: PlacedOperation): [code: string, words: string][] {
+  return Object.entries(operation.responses).flatMap(([status, { description }]) => {
+    const said = [...`${description}`.matchAll(/^`(.+)`: (.*)$/gm)];
+    return said.flatMap(([, code = "", words]) => (code in CODES ? [] : [[code, `${status} ${words}`]]));
+  });
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -110,17 +121,13 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
     }),
   );
   const isOpen = names.length === 0 ? document.security.length > 0 : names.some((each) => each.length === 0);
-  const needs =
-    names.length > 0 &&
-    html`Needs ${between(
-      names.map((each) => between(each, " and ")),
-      " or ",
-    )}.`;
+  const ways = names.map((each) => between(each, " and "));
+  const needs = names.length > 0 && html`Needs ${between(ways, " or ")}.`;
   // The anchor is inside, because browsers open what is around a link's target.
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}${(isOpen || needs) && html`<p>${isOpen ? "Needs no login." : needs}</p>`}
 ${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
-${parameters(operation, types)}${body(operation, types)}${responses(operation, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
+${parameters(operation, types)}${body(operation, types)}${responses(placed, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
 `;
 }
 
@@ -140,11 +147,7 @@ function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
   const typeOf = (each: object) => Object(types.keywordsOf(each).properties?.type).const;
   const anyOf = typed.flatMap((name) => named.find((each) => name === `fields[${typeOf(each)}]`) ?? []);
   const schema = anyOf.length > 0 ? { anyOf } : undefined;
-  const fields = {
-    name: typed.join(", "),
-    schema,
-    description: "Which fields to show, separated by commas.",
-  };
+  const fields = { name: typed.join(", "), schema, description: "Which fields to show, separated by commas." };
   return fieldRows("Parameters", typed.length === 0 ? shown : [...shown, fields], types, String);
 }
 
@@ -160,7 +163,8 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   return html`${isResource ? fieldGroups(title, data, types, "data.") : fieldGroups(title, media.schema, types)}${words}${also}`;
 }
 
-function responses(operation: OpenapiOperation, types: ShortTypes): Html {
+function responses({ method, operation }: PlacedOperation, types: ShortTypes): Html {
+  const body = bodyOf(operation, types.components.schemas, method === "patch" ? VARIANTS.edit : 0)?.value;
   const [, include = ""] = /[?&]include=([^&'.]+)/.exec(JSON.stringify(operation[CODE_SAMPLES]) ?? "") ?? [];
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
@@ -172,29 +176,33 @@ function responses(operation: OpenapiOperation, types: ShortTypes): Html {
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
-    const made = () => withIncluded(exampleOf(schema ?? {}, types.components.schemas), include, included, types);
+    const made = () => answerOf(exampleOf(schema ?? {}, types.components.schemas), include, included, types, body);
     const sent = schema && /json$/.test(type) ? (example ?? made()) : undefined;
     const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
-    return html`<dt>${status}<dd>${shortMarkdown(`${description}`.replaceAll("`, `", ", "))}${shown}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " (without links)"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    const [first = "", ...more] = `${description}`.replaceAll("`, `", ", ").split("\n\n");
+    return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " (without links)"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }
 
-/** Links would need the URL of the request. Relationships without linkage have nothing else. */
+/** Links would need the URL of the request. Relationships without linkage have nothing else. `jsonapi` is always the same. */
 function isLink(name: string, value: unknown): boolean {
   const members = isRecord(value) ? Object.entries(value) : [];
-  return name === "links" || (members.length > 0 && members.every(([each, member]) => isLink(each, member)));
+  const hasOnlyLinks = members.length > 0 && members.every(([each, member]) => isLink(each, member));
+  return hasOnlyLinks || /^(links|jsonapi)$/.test(name);
 }
 
-/** An example of a list, with the resource that its samples include: the linkage of its row says which. */
-function withIncluded(sent: unknown, include: string, schema: unknown, types: ShortTypes): unknown {
-  const { meta, ...document } = Object(sent);
-  const linked = document.data?.[0]?.relationships?.[include]?.data;
+/** An example as the answer to the samples: with the values that they send, and the resource that they include, by the linkage of the row. */
+function answerOf(made: unknown, include: string, schema: unknown, types: ShortTypes, body: unknown): unknown {
+  const { meta, ...document } = Object(made);
+  const [row] = [document.data].flat();
+  if (row?.attributes) Object.assign(row.attributes, Object(body).data?.attributes);
+  const [linked] = [row?.relationships?.[include]?.data].flat();
   const { items } = types.keywordsOf(schema);
   const all: readonly unknown[] = Object(items).oneOf ?? [items];
   const target = all.find((each) => types.keywordsOf(types.keywordsOf(each).properties?.type).const === linked?.type);
-  if (!linked || !target) return sent;
+  if (!linked || !target) return made;
   const { type, id, attributes } = Object(exampleOf(Object(target), types.components.schemas));
   return { ...document, included: [{ type, id, attributes }], meta };
 }
@@ -226,11 +234,9 @@ function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = "")
   const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
   const rows = (name: string, group: unknown, levels = 0) => fieldRows(name, rowsOf(group, types, levels), types);
   if (!isResource) return rows(title, schema, LEVELS);
-  return html`${fieldRows(
-    title,
-    rowsOf({ properties: own, required }, types, 0).map((each) => ({ ...each, name: `${at}${each.name}` })),
-    types,
-  )}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
+  const first = rowsOf({ properties: own, required }, types, 0);
+  const named = first.map((each) => ({ ...each, name: `${at}${each.name}` }));
+  return html`${fieldRows(title, named, types)}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
 }
 
 const LEVELS = 5;

@@ -1,4 +1,3 @@
-import { isRecord } from "../document/keywords.js";
 import { loginOf } from "../samples/login.js";
 
 /** Says how a client logs in by a security scheme: where it gets a token, and how it sends it. */
@@ -16,9 +15,7 @@ function flowWords(flows: unknown): string[] {
   return Object.entries(Object(flows)).map(([name, flow]) => {
     const { authorizationUrl, tokenUrl, scopes } = Object(flow);
     const urls = [authorizationUrl && `log in at ${authorizationUrl}`, tokenUrl && `get a token at ${tokenUrl}`];
-    const named = Object.entries(isRecord(scopes) ? scopes : {}).map(
-      ([scope, about]) => `\`${scope}\`${about && ` (${about})`}`,
-    );
+    const named = Object.entries(Object(scopes)).map(([scope, about]) => `\`${scope}\`${about && ` (${about})`}`);
     const asked = named.length > 0 && `scopes: ${named.join(", ")}`;
     return `OAuth 2.0, \`${name}\`: ${[...urls, asked].filter(Boolean).join("; ")}.`;
   });

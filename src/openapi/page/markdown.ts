@@ -3,7 +3,7 @@ import { codeBlock, type Html, html } from "./html.js";
 /** A fence that nothing closes ends with the text, as in CommonMark. */
 const FENCED = /^ {0,3}```[^`\n]*\n([\s\S]*?)(?:^ {0,3}```[ \t\r]*$|(?![\s\S]))/m;
 
-/** The paragraphs, the fenced code and the `inline code` of a description. Other Markdown is shown as text. */
+/** The paragraphs, the fenced code, the `inline code` and the URLs of a description. Other Markdown is shown as text. */
 export function markdown(text: unknown): Html {
   const parts = typeof text === "string" ? text.split(FENCED) : [];
   return html`${parts.map((part, index) => (index % 2 === 1 ? codeBlock(part) : paragraphs(part)))}`;
@@ -20,5 +20,7 @@ function paragraphs(text: string): Html[] {
 }
 
 function inline(text: string): Html {
-  return html`${text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+  return html`${text
+    .split(/`([^`]+)`|(https?:\/\/[^\s"<>`]*[\w/])/)
+    .map((part, index) => part && [part, html`<code>${part}</code>`, html`<a href="${part}">${part}</a>`][index % 3])}`;
 }

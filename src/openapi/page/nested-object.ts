@@ -22,8 +22,6 @@ export function nestedObject(schema: unknown): NestedObject | undefined {
   const alternatives = anyOf.map(nestedObject);
   const [inOne, another] = alternatives.filter((each) => each !== undefined);
   if (!inOne || another) return undefined;
-  return {
-    ...inOne,
-    rest: { ...Object(schema), anyOf: anyOf.map((each, index) => alternatives[index]?.rest ?? each) },
-  };
+  const rest = { ...Object(schema), anyOf: anyOf.map((each, index) => alternatives[index]?.rest ?? each) };
+  return { ...inOne, rest };
 }

@@ -113,12 +113,9 @@ function isInt32({ type, minimum, maximum }: Keywords): boolean {
 /** How large a file is, and of which types: "at most 100 kB, text/plain or application/pdf". */
 function fileRules({ minLength, maxLength, anyOf = [], contentMediaType }: Keywords): Html[] {
   const kinds = [{ contentMediaType }, ...anyOf].flatMap((each) => Object(each).contentMediaType ?? []);
-  const rules = [
-    minLength !== undefined && html`at least ${sizeText(minLength)}`,
-    maxLength !== undefined && html`at most ${sizeText(maxLength)}`,
-    kinds.length > 0 && between(kinds, " or "),
-  ];
-  return rules.filter((each) => each !== false);
+  const least = minLength === undefined ? [] : html`at least ${sizeText(minLength)}`;
+  const most = maxLength === undefined ? [] : html`at most ${sizeText(maxLength)}`;
+  return [least, most, kinds.length > 0 ? between(kinds, " or ") : []].flat();
 }
 
 function sizeText(bytes: number): string {

@@ -112,7 +112,7 @@ describe("a command", () => {
     expect(statuses("/things/stats", "get")).toEqual(["400", "401", "default"]);
     expect(statuses("/things/changes", "get")).toEqual(["400", "401", "409", "default"]);
     expect(document.paths["/things/{id}/copy"]?.post?.responses["409"]).toMatchObject({
-      description: "Conflict: `title_taken`.",
+      description: "Conflict: `title_taken`.\n\n`title_taken`: Title taken.",
     });
   });
 });

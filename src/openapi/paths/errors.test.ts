@@ -1,6 +1,9 @@
-import { trestle } from "trestle";
+import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { apiError, Conflict, trestle } from "trestle";
+import { drizzleData } from "trestle/drizzle";
 import { fetchHandler } from "trestle/fetch";
-import { openapi } from "trestle/openapi";
+import { memoryData } from "trestle/memory";
+import { type OpenapiDocument, openapi, openapiPages } from "trestle/openapi";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
@@ -87,6 +90,15 @@ test.each(rules)("the code %s of a broken rule is listed", async (code, schema, 
     expect(errors).toMatchObject([{ status: "422", code }]);
 });
 
+test("a form lists only the codes that its files and fields can give", () => {
+  const t = trestle();
+  const upload = t.command({ input: z.object({ file: z.file().max(10).mime(["text/plain"]) }) }, () => undefined);
+  const { paths } = openapi(t.router({}, { actions: { upload } }), { info: { title: "Notes", version: "1.0.0" } });
+  expect(paths["/upload"]?.post?.responses[422]?.description).toBe(
+    "Unprocessable content: `required`, `invalid_type`, `invalid_value`, `too_big`.",
+  );
+});
+
 test("a write lists no code that its fields cannot give", () => {
   const t = trestle();
   const attributes = { text: z.string().min(1), at: z.date(), done: z.boolean() };
@@ -99,4 +111,72 @@ test("a write lists no code that its fields cannot give", () => {
     "Unprocessable content: `required`, `unknown_field`, `invalid_type`, `invalid_id`, `too_small`.",
     "Unprocessable content: `required`, `invalid_type`, `invalid_format`.",
   ]);
+});
+
+test("a 409 says which values must be unique: in the words of the app, or in Trestle's, if it knows the rule", async () => {
+  class CodeTaken extends apiError({ status: 409, code: "code_taken", title: "Code taken" }) {}
+  const t = trestle();
+  const attributes = { name: z.string(), code: z.string(), made: z.string(), badge: z.string().default("") };
+  const rooms = t.resource("rooms", {
+    id: z.int32(),
+    attributes,
+    createFields: ["name", "code", "badge"],
+    editFields: ["code"],
+    visible: { badge: () => false },
+  });
+  const source = memoryData().source(rooms, {
+    unique: [["name"], ["code"], ["made"], ["name", "code"], ["badge"], ["name", "badge"]],
+    violations: {
+      name: "Another room has this name.",
+      code: () => new Conflict("Of a statement."),
+      name__code: { detail: "Both are taken.", as: CodeTaken },
+    },
+    values: () => ({ made: "now" }),
+  });
+  const routes = source.routes({ createOne: { errors: [CodeTaken] }, editOne: true, deleteOne: true });
+  const api = t.router({ rooms: routes });
+  const options = { info: { title: "Rooms", version: "1.0.0" } };
+  const described = ({ paths }: Pick<OpenapiDocument, "paths">) => {
+    const of = (path: string, method: string) => paths[path]?.[method]?.responses[409]?.description?.split("\n\n");
+    return [of("/rooms", "post"), of("/rooms/{id}", "patch"), of("/rooms/{id}", "delete")];
+  };
+  const sameCode = 'Another resource of "rooms" has the same "code".';
+  const edited = ["Conflict: `type_mismatch`, `id_mismatch`, `conflict`.", `\`conflict\`: ${sameCode}`];
+  const first = "Conflict: `type_mismatch`, `code_taken`, `conflict`.";
+  const taken = "`code_taken`: Code taken. Both are taken.";
+  const badges =
+    'Another resource of "rooms" has the same "badge". Another resource of "rooms" has the same "name" and "badge".';
+  expect(described(openapi(api, options))).toEqual([
+    [first, taken, `\`conflict\`: Another room has this name. ${sameCode} ${badges}`],
+    edited,
+    ["Conflict: `conflict`."],
+  ]);
+  const handle = fetchHandler(api, { pages: openapiPages(api, options) });
+  const response = await handle(new Request("http://localhost/openapi.json"));
+  const shown: OpenapiDocument = await response.json(); // Trestle wrote it
+  expect(described(shown)[0]).toEqual([first, taken, `\`conflict\`: Another room has this name. ${sameCode}`]);
+});
+
+test("a 409 says which columns of a table must be unique", () => {
+  const rooms = pgTable(
+    "rooms",
+    {
+      id: integer().primaryKey().generatedAlwaysAsIdentity(),
+      name: text().notNull().unique(),
+      code: text("room_code").notNull(),
+    },
+    (table) => [uniqueIndex("rooms_code").on(table.code)],
+  );
+  const t = trestle<{ db: never }>();
+  const attributes = { name: z.string(), code: z.string() };
+  const resource = t.resource("rooms", { id: z.int32(), attributes, createFields: ["name", "code"] });
+  const source = drizzleData({ db: "db", tables: { rooms } }).source(resource, {
+    violations: { rooms_code: "Another room has this code." },
+  });
+  const { paths } = openapi(t.router({ rooms: source.routes({ createOne: true }) }), {
+    info: { title: "Rooms", version: "1.0.0" },
+  });
+  expect(paths["/rooms"]?.post?.responses[409]?.description).toContain(
+    '`conflict`: Another resource of "rooms" has the same "name". Another room has this code.',
+  );
 });

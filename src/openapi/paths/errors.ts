@@ -1,7 +1,10 @@
+import type { DeclaredError } from "../../define/errors.js";
 import { isAction, isVersionedChange, methodOf, type OperationSpec } from "../../define/model/operation.js";
+import { keptSource } from "../../define/model/resource-source.js";
 import { givenBy } from "./issue-codes.js";
 import { httpError } from "../../protocol/errors/http-error.js";
-import { CODES, STATUSES, type Status, type StatusRow, type When } from "../../wire/errors.js";
+import { type CodeRow, CODES, STATUSES, type Status, type StatusRow, type When } from "../../wire/errors.js";
+import { madeOnce } from "../../schema/made-once.js";
 import { JSON_API } from "../../wire/json-api.js";
 import { JSON_TEXT } from "../../wire/media-types.js";
 import type { OpenapiResponse, Reference, Responses } from "../document/document.js";
@@ -19,8 +22,25 @@ export interface RequestParts {
 /** What reading a request gives that the handler of an rpc parses. */
 const OF_RPC_BODY: ReadonlySet<string> = new Set(["malformed_json", "content_too_large"]);
 
-/** The codes of Trestle's own errors, and of those that the operation and its middleware declare, by status. */
-function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: RequestParts): Map<number, string[]> {
+/** The codes of Trestle itself. */
+const OWN: { readonly [code: string]: CodeRow | undefined } = CODES;
+
+/** By status, the codes, each with what this API says of it: the titles of its own errors, and what must be unique. */
+class Errors extends Map<number, Map<string, Set<string>>> {
+  add(status: number, code: string, words: Iterable<string> = []): void {
+    const codes = madeOnce(this, status, () => new Map<string, Set<string>>());
+    const all = madeOnce(codes, code, () => new Set());
+    for (const each of words) all.add(each);
+  }
+}
+
+/** The title of an error that the API declares itself. That of a code of Trestle says nothing more. */
+function ownTitle({ code, title }: DeclaredError): string[] {
+  return title === undefined || title === OWN[code]?.title ? [] : [`${title}.`];
+}
+
+/** The codes of Trestle's own errors, and of those that the operation and its middleware declare. */
+function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: RequestParts): Errors {
   const { info, resource, options } = operation;
   const isRpc = info.kind === "rpc";
   const isInput = hasBody && !isRpc;
@@ -48,20 +68,21 @@ function errorsOf(operation: OperationSpec, { hasId, hasBody, isPlain, batch }: 
   const toMany = !options.input && [...resource.relationships.values()].some(({ many }) => many);
   // Too many ids of a relationship, and a flat body that could be a document, are found without a schema.
   const gives = (code: string) => isGiven(code) || (code === "too_big" ? toMany : isPlain && code === "invalid_value");
-  const codes = new Map<number, string[]>();
+  const errors = new Errors();
   for (const [code, { status, when }] of Object.entries(CODES)) {
     if (code === "precondition_required" && !resource.version?.required) continue;
     if (code === "idempotency_key_required" && options.idempotent !== "required") continue;
     if (when === "schema" && !gives(code)) continue;
-    if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code)))
-      codes.set(status, [...(codes.get(status) ?? []), code]);
+    if (happens[when] || (isRpc && hasBody && OF_RPC_BODY.has(code))) errors.add(status, code);
   }
   const declared = [...operation.middleware.flatMap(({ errors }) => errors), ...(options.errors ?? [])];
-  for (const { "~error": error } of declared) {
-    const known = codes.get(error.status) ?? [];
-    if (!known.includes(error.code)) codes.set(error.status, [...known, error.code]);
-  }
-  return codes;
+  for (const { "~error": error } of declared) errors.add(error.status, error.code, ownTitle(error));
+  const { createFields, editFields } = resource;
+  const ofOne = info.kind === "createOne" ? createFields : info.kind === "editOne" && editFields;
+  const written = ofOne || new Set([info.relationship ?? ""]);
+  for (const { status, code, message } of keptSource(resource)?.conflicts(resource, written) ?? [])
+    if (errors.get(status)?.has(code)) errors.add(status, code, [message]);
+  return errors;
 }
 
 /** The error responses of a document, each status once. */
@@ -78,17 +99,15 @@ export class ErrorResponses {
 
   /** The error responses of a batch: its own, and those of the operations that it may contain. */
   ofBatch(batch: OperationSpec, operations: readonly OperationSpec[]): Responses {
-    const codes = errorsOf(batch, { hasId: false, hasBody: true, batch: "whole" });
-    for (const operation of operations) {
-      for (const [status, ofOperation] of errorsOf(operation, { hasId: true, hasBody: true, batch: "part" })) {
-        codes.set(status, [...new Set([...(codes.get(status) ?? []), ...ofOperation])]);
-      }
-    }
-    return this.#responses(codes);
+    const errors = errorsOf(batch, { hasId: false, hasBody: true, batch: "whole" });
+    for (const operation of operations)
+      for (const [status, codes] of errorsOf(operation, { hasId: true, hasBody: true, batch: "part" }))
+        for (const [code, words] of codes) errors.add(status, code, words);
+    return this.#responses(errors);
   }
 
-  #responses(codes: ReadonlyMap<number, readonly string[]>): Responses {
-    const entries = [...codes].sort(([a], [b]) => a - b).map(([status, all]) => [`${status}`, this.#ref(status, all)]);
+  #responses(errors: Errors): Responses {
+    const entries = [...errors].sort(([a], [b]) => a - b).map(([status, all]) => [`${status}`, this.#ref(status, all)]);
     return { ...Object.fromEntries(entries), default: { $ref: "#/components/responses/Error" } };
   }
 
@@ -103,9 +122,14 @@ export class ErrorResponses {
     return { description, content: { [JSON_API]: { schema: { $ref: "#/components/schemas/Errors" } }, ...plain } };
   }
 
-  #ref(status: number, codes: readonly string[]): Reference {
+  /** Below the codes, a paragraph for each one that this API has words for. */
+  #ref(status: number, codes: ReadonlyMap<string, ReadonlySet<string>>): Reference {
     this.#used.add(status);
-    const description = `${httpError(status, "").title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
+    const named = [...codes.keys()].map((code) => `\`${code}\``);
+    const words = [...codes]
+      .filter(([, all]) => all.size > 0)
+      .map(([code, all]) => `\n\n\`${code}\`: ${[...all].join(" ")}`);
+    const description = `${httpError(status, "").title}: ${named.join(", ")}.${words.join("")}`;
     return { $ref: `#/components/responses/${nameOf(status)}`, description };
   }
 }

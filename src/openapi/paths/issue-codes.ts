@@ -9,15 +9,15 @@ const GIVEN_BY: ReadonlyMap<string, RegExp> = new Map([
   ["invalid_format", /^template_literal| string_format$/],
   ["invalid_key", /^(map|record) /],
   ["invalid_union", /^union /],
-  ["invalid_value", /^(enum|literal) /],
+  ["invalid_value", /^(enum|literal) | mime_type$/],
   ["not_multiple_of", / multiple_of$/],
   ["too_big", /^tuple | (less|max|.*equals|(number|bigint)_format)/],
   ["too_small", /^tuple | (greater|min|.*equals|(number|bigint)_format)/],
   ["unrecognized_keys", /^(strict|record) /],
 ]);
 
-/** Transforms, files and the checks of an app itself may give any issue. The check of `refine` gives only `custom`. */
-const ANY = /^(pipe|transform|file|function|promise) |^(?!custom)\w* (custom|property)$/;
+/** Transforms and the checks of an app itself may give any issue. The check of `refine` gives only `custom`. */
+const ANY = /^(pipe|transform|function|promise) |^(?!custom)\w* (custom|property)$/;
 
 /** Whether a value that does not fit some schemas can have an issue with a code. True for codes that are not Zod's. */
 export function givenBy(schemas: readonly z.ZodType[]): (code: string) => boolean {

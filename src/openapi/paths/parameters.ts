@@ -105,7 +105,9 @@ const GROUPED = ": a row must meet all filters of a group, and one of the groups
 
 function describeValue({ schema, value, group }: ValueDescription, type: string, writer: SchemaWriter): Description {
   const json = writer.write(schema, "input", `${type}Parameter`);
-  const { description, deprecated, examples: _, default: __, ...bare } = json;
+  const { description, deprecated, examples, default: _, ...rest } = json;
+  const texts = Array.isArray(examples) && !value.list ? examples.filter((each) => typeof each === "string") : [];
+  const bare = texts.length > 0 ? { ...rest, examples: texts } : rest;
   const common = {
     ...(!value.optional && { required: true }),
     ...(typeof description === "string" && { description }),

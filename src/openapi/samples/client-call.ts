@@ -7,7 +7,7 @@ import { filterParameter, headOf, joinSegments } from "../../wire/include-path.j
 import { LIVE } from "../../wire/live.js";
 import type { OpenapiOperation, OpenapiParameter } from "../document/document.js";
 import { exampleOf } from "../examples/example.js";
-import { isRecord, type NamedSchemas } from "../document/keywords.js";
+import { isRecord, type Keywords, type NamedSchemas } from "../document/keywords.js";
 import { bodyOf, VARIANTS } from "./sample-body.js";
 import { memberAccess, objectOf, typescriptOf } from "./typescript.js";
 
@@ -212,10 +212,17 @@ function idText(resource: ResourceSpec | undefined, value: unknown): string {
   return isNumber ? String(Number(value)) : JSON.stringify(String(value ?? "1"));
 }
 
+/** Whether an example of a filter's value is probably one of a row. An invented text would find nothing. */
+function isReal({ enum: values, examples, type, anyOf = [], description = "" }: Keywords): boolean {
+  if (type === "string" && !values && !examples) return false;
+  return Boolean(values ?? examples) || type === "boolean" || /^The id of/.test(description) || anyOf.some(isReal);
+}
+
 /** The parameters of a read that a sample shows, with the values of an order, an include and the size of a page. */
 export function shownParameters({ parameters = [] }: OpenapiOperation): ReadonlyMap<string, unknown> {
   const shown = new Map<string, unknown>();
-  const filter = parameters.find(({ name }) => name.startsWith("filter["));
+  const filters = parameters.filter(({ name }) => name.startsWith("filter["));
+  const filter = filters.find(({ description, schema }) => isReal({ description, ...schema }));
   for (const each of parameters) {
     const { name, schema, required } = each;
     const values: string[] = (/^(sort|include)$/.test(name) && Object(schema.items).enum) || [];

@@ -39,13 +39,9 @@ export interface ViolationRule {
 export function violationError(spec: ResourceSpec, violation: Violation, texts: ViolationTexts, place?: string): Error {
   const fields = violation.fields.filter((name) => spec.attributes.has(name) || spec.relationships.has(name));
   // A value that does not fit breaks no constraint: Postgres names the index that cannot hold it.
-  const rules =
-    violation.kind === "unfit"
-      ? []
-      : [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)];
-  const given = rules
-    .map((rule) => (Object.hasOwn(texts, rule) ? texts[rule] : undefined))
-    .find((text) => text !== undefined);
+  const keys = [violation.constraint ?? "", joinSegments(...fields), joinSegments(...violation.columns)];
+  const rules = violation.kind === "unfit" ? [] : keys;
+  const [given] = rules.flatMap((rule) => (Object.hasOwn(texts, rule) ? (texts[rule] ?? []) : []));
   if (typeof given === "function") return given(violation);
   if (given === undefined && isOfServer(spec, violation)) return serverError(spec, violation);
   const isConflict = violation.kind === "unique" || violation.kind === "exclusion";

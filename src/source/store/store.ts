@@ -1,6 +1,7 @@
 // What a storage does for one type of resource, in terms of fields. A store knows no request, no document and no envelope.
 
 import type { z } from "zod";
+import type { Violation } from "./violation.js";
 
 /** An id as its schema has it: a number or a string. */
 export type Id = unknown;
@@ -268,6 +269,8 @@ export interface Store {
    * are left out. Without this method, no row of another type changes.
    */
   affectedTypes?(isDelete: boolean): readonly string[];
+  /** What a write can violate because values must be unique, so that descriptions can say it. Without this method, they do not. */
+  uniques?(): readonly Violation[];
   /** An id as the key of a cursor in the order of ids. Two spellings that find the same row have the same key. */
   idKey(id: Id): string;
   /** An id as its row spells it, if the type of ids alone says it. Without this method, as it was sent. */

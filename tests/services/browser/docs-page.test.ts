@@ -72,6 +72,21 @@ describe("the documentation page", () => {
       ok(await page.getByRole("link", { name: "Types", exact: true }).isVisible());
     },
 
+    async "filters by the words of a question, and by what must be unique"({ page }) {
+      await page.goto("/api/docs");
+      const lines = page.locator("section summary:visible");
+      await page.getByLabel("Filter").fill("how do I add to the categories of an article");
+      ok((await lines.first().textContent())?.startsWith("POST /articles/{id}/relationship/categories"));
+      for (const word of ["unique", "taken"]) {
+        await page.getByLabel("Filter").fill(word);
+        ok((await lines.first().textContent())?.startsWith("POST /articles"), word);
+        equal(await page.locator("summary:visible", { hasText: "DELETE /articles/{id}" }).count(), 0);
+        ok((await page.locator("#articles_createOne").textContent())?.includes("Another article has this title."));
+      }
+      await page.getByLabel("Filter").fill("paginate");
+      ok((await lines.first().textContent())?.startsWith("GET /articles List"));
+    },
+
     async "focuses the filter with the key /, and leads from a code to what it means"({ page }) {
       await page.goto("/api/docs#articles_createOne");
       await page.keyboard.press("/");
