@@ -25,8 +25,9 @@ import type { Client } from "./types/client.js";
  * @example
  * ```ts
  * import { createClient } from "trestle/client";
- * import { type Api, handle } from "./newsroom.js"; // `handle` is its fetchHandler; without it, requests go to the network
+ * import { type Api, handle } from "./newsroom.js";
  *
+ * // `handle` is a fetchHandler. Without `fetch`, requests go to the network.
  * const client = createClient<Api>({ url: "http://localhost:3000/api", fetch: handle });
  * const page = await client.articles.list().filter({ title__contains: "zod" }).include("author");
  * console.log(page[0]?.author?.username);
