@@ -29,34 +29,33 @@ const entries = all("section>details").map((entry) => {
   return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
 const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
-  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
+  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
-const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
+const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
 const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
-const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=^\\w+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
-const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).join(" "); // by an error
+const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\b[A-Z]+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
+const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).filter((word) => entries.some(({ text }) => text.includes(word.toLowerCase()))).join(" "); // by an error
 const operationsOf = (text, url) => {
   const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
-  const [, method = implied] = /(?:^|axios\\.| -X|--request|method:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
+  const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
   const all = pathOf(url).split("/").filter(Boolean);
   const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
     return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
   }));
-  return found.find((each) => each.length) ?? []; // of another mount, the longest end
+  const fits = found.find((each) => each.length) ?? []; // of another mount, the longest end
+  const variables = ({ line }) => line.split("{").length; // "/articles/stats" is not "/articles/{id}"
+  return fits.filter((each) => variables(each) === Math.min(...fits.map(variables)));
 };
-const nearest = (word) => {
-  const texts = entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ");
-  return texts.match(/[a-z]{3,}/g)?.find((name) => word[2] && name.startsWith(word.slice(0, 3))); // most typing errors are further behind
-};
+const nearest = (word) => word[2] && entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g)?.find((name) => name.startsWith(word.slice(0, 3)));
 const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
   const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all)$/.test(each));
+  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by)$/.test(each));
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
@@ -64,7 +63,7 @@ const show = () => {
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
     each.part = words.some((word) => !each.line.split(/\\W+/).includes(word));
-    each.entry.firstChild.dataset.found = place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
+    each.entry.firstChild.dataset.found = asked.includes(each) ? "" : place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
   }
   const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
   const sorted = [...entries].sort((a, b) => a.rank - b.rank || a.part - b.part);
@@ -84,8 +83,7 @@ const show = () => {
   if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
 };
 const keep = () => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
-let timer;
-const type = () => { show(); clearTimeout(timer); timer = setTimeout(keep, 300); };
+const type = () => { show(); clearTimeout(type.timer); type.timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
 input.addEventListener("input", type);
@@ -104,7 +102,7 @@ const paint = () => {
   for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) code.replaceChildren(...code.textContent.split(/(, )/).map(codeLink));
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
-    if (pre.textContent.includes("\\n")) pre.tabIndex = 0;
+    if (/\\n/.test(pre.textContent) && !/^curl(?![^]* -d ')/.test(pre.textContent)) pre.tabIndex = 0;
     for (const node of pre.childNodes) for (const match of node.textContent.matchAll(TOKEN)) {
       const [startOffset, endOffset] = [match.index, match.index + match[0].length];
       kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }));

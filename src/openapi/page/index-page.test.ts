@@ -135,7 +135,7 @@ describe("an entry shows", () => {
     expect(text).toContain(
       "fields[things], fields[blog-owners], fields[notes] Things | BlogOwners | Notes Which fields to show, separated by commas.",
     );
-    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample \(without links\) \{.* 400 /);
+    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample \{.* 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\. teapot: I'm a teapot\. 500 /);
   });
 
@@ -247,15 +247,14 @@ describe("an entry shows", () => {
   });
 
   test("an example of the response, which a declared example can replace", () => {
-    const [, list = "{}"] = /Example \(without links\) (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
+    const [, list = "{}"] = /Example (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
     const { data, included, links, meta } = JSON.parse(list);
     expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
     expect([links, meta]).toEqual([undefined, { total: 1 }]);
     expect(data[0].relationships.labels).toEqual({ data: [{ type: "notes", id: expect.any(String) }] });
     expect(data[0].relationships.notes).toBeUndefined(); // it has only links
     expect(included).toEqual([{ ...data[0].relationships.owner.data, attributes: { name: "Name" } }]);
-    const [, owners = ""] =
-      /Example \(without links\) (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
+    const [, owners = ""] = /Example (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
     expect(JSON.parse(owners).data[0]).not.toHaveProperty("relationships"); // they have only links
 
     const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
@@ -455,13 +454,19 @@ test("the examples of responses answer what the samples send", () => {
   const row = () => ({}) as never;
   const api = t.router({
     users: users.routes(),
-    articles: articles.routes(articles.getOne({ include: ["author"] }, row), articles.editOne(row)),
+    articles: articles.routes(
+      articles.getMany({ filter: { published: z.boolean().optional() } }, row),
+      articles.getOne({ include: ["author"] }, row),
+      articles.editOne(row),
+    ),
   });
   const text = indexPage(openapi(api, { info }));
   const exampleIn = (id: string) =>
     /Example.*?<pre[^>]*>(.*?)<\/pre>/s.exec(entryOf(id, text))?.[1]?.replaceAll("&#34;", '"');
   expect(entryOf("articles_editOne", text)).toContain('update(1, { title: "New title" })');
   expect(exampleIn("articles_editOne")).toContain('"title": "New title"');
+  expect(entryOf("articles_getMany", text)).toContain("filter({ published: true })");
+  expect(exampleIn("articles_getMany")).toContain('"published": true');
   expect(exampleIn("articles_getOne")).toMatch(/"included": \[\s*\{\s*"type": "users"/);
 });
 

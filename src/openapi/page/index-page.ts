@@ -42,16 +42,16 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
   const headers = login?.place === "header" ? `, headers: { ${key}: \`${login.word}\${token}\` }` : "";
-  const paths = JSON.stringify(document.paths);
+  const paths = JSON.stringify([document.paths, "`method_not_allowed`"]); // so a path answers to a method that it lacks
   const codes = new Map(groups.flatMap(([, operations]) => operations.flatMap(ownCodes)));
   for (const [code, { status, title }] of Object.entries(CODES))
     if (paths.includes(`\`${code}\``)) codes.set(code, `${status} ${title}. ${CODE_WORDS[code] ?? ""}`);
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
   const here = isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`;
   const urls = servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${here} ${each.description}`);
-  const { title } = CODES.required;
   const place = { source: { pointer: "/data/attributes" }, meta: { path: ["title"] } };
-  const error = { status: "422", code: "required", title, detail: "title is required.", ...place };
+  const words = { title: CODES.required.title, detail: "title is required." };
+  const error = { status: "422", code: "required", ...words, ...place };
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title><link rel="icon" href="data:,"><style>${new Html(STYLE)}</style>${new Html(SCRIPT)}</head>
@@ -59,17 +59,17 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${urls}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it.${paths.includes('"name":"include"') && html` Included resources come in <code>included</code>: find them by the <code>type</code> and <code>id</code> in <code>relationships</code>.`}
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it. Examples of responses leave out <code>links</code> and <code>jsonapi</code>.${paths.includes('"name":"include"') && html` Included resources come in <code>included</code>: find them by the <code>type</code> and <code>id</code> in <code>relationships</code>.`}
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}<p>First run <code>npm install trestle</code>.${headers && html` <code>token</code> is what you log in with.`} Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
-<p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A path, a word or a URL" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}<p>First run <code>npm install trestle</code>.${headers && html` <code>token</code> is what you log in with.`} In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
+<p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A word, a URL or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
-<dl>${Array.from(codes, ([code, words]) => html`<dt id="error-${encodeURIComponent(code)}"><code>${code}</code><dd>${words}`)}</dl><p>Other codes are this API's own.</p></div></details></section></main></body></html>
+<dl>${Array.from(codes, ([code, words]) => html`<dt id="error-${encodeURIComponent(code)}"><code>${code}</code><dd>${words}`)}</dl><p>Other codes come from this API's own code, or from the server in front of it.</p></div></details></section></main></body></html>
 `.text;
 }
 
@@ -164,8 +164,12 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
 }
 
 function responses({ method, operation }: PlacedOperation, types: ShortTypes): Html {
-  const body = bodyOf(operation, types.components.schemas, method === "patch" ? VARIANTS.edit : 0)?.value;
-  const [, include = ""] = /[?&]include=([^&'.]+)/.exec(JSON.stringify(operation[CODE_SAMPLES]) ?? "") ?? [];
+  const body = Object(bodyOf(operation, types.components.schemas, method === "patch" ? VARIANTS.edit : 0)?.value);
+  const samples = JSON.stringify(operation[CODE_SAMPLES]) ?? "";
+  const filters = [...samples.matchAll(/[?&]filter\[(\w+)\]=(\w+)/g)];
+  const equal = filters.map(([, name, text]) => [name, text === "true" || (text !== "false" && text)]);
+  const stated = { ...Object.fromEntries(equal), ...body.data?.attributes };
+  const [, include = ""] = /[?&]include=([^&'.]+)/.exec(samples) ?? [];
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
     const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
@@ -176,12 +180,12 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): H
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
-    const made = () => answerOf(exampleOf(schema ?? {}, types.components.schemas), include, included, types, body);
+    const made = () => answerOf(exampleOf(schema ?? {}, types.components.schemas), include, included, types, stated);
     const sent = schema && /json$/.test(type) ? (example ?? made()) : undefined;
     const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
     // The codes of a status are one text, which makes a page with many errors much smaller.
     const [first = "", ...more] = `${description}`.replaceAll("`, `", ", ").split("\n\n");
-    return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example${type === JSON_API && " (without links)"}</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
   });
   return html`<h4>Responses</h4><dl>${rows}</dl>`;
 }
@@ -193,11 +197,12 @@ function isLink(name: string, value: unknown): boolean {
   return hasOnlyLinks || /^(links|jsonapi)$/.test(name);
 }
 
-/** An example as the answer to the samples: with the values that they send, and the resource that they include, by the linkage of the row. */
-function answerOf(made: unknown, include: string, schema: unknown, types: ShortTypes, body: unknown): unknown {
+/** An example as the answer to the samples: with the values that they state, and the resource that they include, by the linkage of the row. */
+function answerOf(made: unknown, include: string, schema: unknown, types: ShortTypes, stated: object): unknown {
   const { meta, ...document } = Object(made);
   const [row] = [document.data].flat();
-  if (row?.attributes) Object.assign(row.attributes, Object(body).data?.attributes);
+  for (const [name, value] of Object.entries(stated))
+    if (typeof row?.attributes?.[name] === typeof value) row.attributes[name] = value;
   const [linked] = [row?.relationships?.[include]?.data].flat();
   const { items } = types.keywordsOf(schema);
   const all: readonly unknown[] = Object(items).oneOf ?? [items];
@@ -234,9 +239,8 @@ function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = "")
   const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
   const rows = (name: string, group: unknown, levels = 0) => fieldRows(name, rowsOf(group, types, levels), types);
   if (!isResource) return rows(title, schema, LEVELS);
-  const first = rowsOf({ properties: own, required }, types, 0);
-  const named = first.map((each) => ({ ...each, name: `${at}${each.name}` }));
-  return html`${fieldRows(title, named, types)}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
+  const first = rowsOf({ properties: own, required }, types, 0).map((each) => ({ ...each, name: `${at}${each.name}` }));
+  return html`${fieldRows(title, first, types)}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
 }
 
 const LEVELS = 5;

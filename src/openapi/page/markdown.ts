@@ -20,7 +20,6 @@ function paragraphs(text: string): Html[] {
 }
 
 function inline(text: string): Html {
-  return html`${text
-    .split(/`([^`]+)`|(https?:\/\/[^\s"<>`]*[\w/])/)
-    .map((part, index) => part && [part, html`<code>${part}</code>`, html`<a href="${part}">${part}</a>`][index % 3])}`;
+  const parts = text.split(/`([^`]+)`|(https?:\/\/[^\s"<>`]*[\w/])/);
+  return html`${parts.map((part, at) => part && [part, html`<code>${part}</code>`, html`<a href="${part}">${part}</a>`][at % 3])}`;
 }

@@ -83,6 +83,16 @@ describe("the documentation page", () => {
         equal(await page.locator("summary:visible", { hasText: "DELETE /articles/{id}" }).count(), 0);
         ok((await page.locator("#articles_createOne").textContent())?.includes("Another article has this title."));
       }
+      await page.getByLabel("Filter").fill("title__contains");
+      equal(await lines.first().getAttribute("data-found"), "filter[title][contains] (Parameters)");
+      await page
+        .getByLabel("Filter")
+        .fill("ConflictError: POST /api/articles answered 409: Another article has this title.");
+      equal(await lines.count(), 1);
+      ok((await lines.textContent())?.startsWith("POST /articles"));
+      const unknown = { code: "unknown_parameter", source: { parameter: "foo" } };
+      await page.getByLabel("Filter").fill(JSON.stringify({ errors: [unknown] }));
+      ok((await lines.count()) > 3);
       await page.getByLabel("Filter").fill("paginate");
       ok((await lines.first().textContent())?.startsWith("GET /articles List"));
     },
