@@ -1,7 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Newsroom, startNewsroom } from "../../../examples/newsroom/testing/newsroom.js";
-import { changeArticle, openList, sent, writeArticle } from "../../../examples/newsroom/web/checks/support.js";
+import {
+  changeArticle,
+  comeBack,
+  openList,
+  sent,
+  writeArticle,
+} from "../../../examples/newsroom/web/checks/support.js";
 import { launchChromium } from "../../../scripts/support/chromium.js";
 
 let newsroom: Newsroom;
@@ -102,6 +108,21 @@ test("a publication whose response is lost is not called somebody else's, when i
   expect(await page.getByText("Somebody else changed").count()).toBe(0);
   await changeArticle(page.context(), id, { published: false });
   await page.getByRole("heading", { name: "Somebody else edited “Published in silence”" }).waitFor();
+});
+
+test("what a page reads because its user comes back is not blamed on somebody else", async () => {
+  const page = await open();
+  const id = await writeArticle(page.context(), "Edited in another tab");
+  await page.clock.install();
+  await goTo(page, "/?filter[title][contains]=another+tab");
+  await changeArticle(page.context(), id, { published: true });
+  const theirs = page.locator(".group").filter({ hasText: "Somebody else edited “Edited in another tab”" });
+  await theirs.getByText("1 of 3 queries was refetched:").waitFor();
+  await page.clock.fastForward(33_000);
+  await comeBack(page);
+  const own = page.locator(".group").filter({ hasText: "You came back to the page" });
+  await expect.poll(() => own.locator(".request").count()).toBe(3);
+  expect(await theirs.locator(".request").count()).toBe(1);
 });
 
 /** The API's URLs that a page reads. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
-import { focused, holdBack, openList, rowOf, sent, writeArticle } from "./support.js";
+import { comeBack, focused, holdBack, openList, rowOf, sent, writeArticle } from "./support.js";
 
 export const panelChecks: Readonly<Record<string, Check>> = {
   async "requests: open at first; each as the client call and the URL, with status, time and bytes"({ page }) {
@@ -108,6 +108,47 @@ export const panelChecks: Readonly<Record<string, Check>> = {
       .waitFor();
     await page.getByRole("link", { name: "All articles" }).click();
     await newest.getByRole("heading", { name: "You opened the list" }).waitFor();
+  },
+
+  async "requests: what is read because a person comes back to the page belongs to no change"({ page, context }) {
+    const title = "Ready before lunch";
+    const id = await writeArticle(context, title);
+    await page.clock.install();
+    await openList(page, "/?filter[title][contains]=before+lunch");
+    await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
+    const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
+    await group.getByText("1 of 3 queries was refetched:").waitFor();
+    const requests = await group.locator(".request").count();
+    await page.clock.fastForward(33_000);
+    for (let times = 0; times < 2; times++) await comeBack(page);
+    const newest = page.locator(".group").first();
+    await newest.getByRole("heading", { name: "You came back to the page" }).waitFor();
+    await eventually(() => newest.locator(".request").count(), 3);
+    equal(await group.locator(".request").count(), requests);
+    await context.request.delete(`/api/articles/${id}`);
+  },
+
+  async "requests: the article that a save opens belongs to the save of a person who came back meanwhile, too"({
+    page,
+    context,
+  }) {
+    const id = await writeArticle(context, "Saved, and left alone");
+    await page.goto(`/articles/${id}/edit`);
+    await page.getByLabel("Title").fill("Saved before the return");
+    const release = await holdBack(page, (request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("You are changing “Saved, and left alone”").waitFor();
+    await comeBack(page);
+    release();
+    await page.locator(".more-by li").first().waitFor();
+    const newest = page.locator(".group").first();
+    await newest.getByRole("heading", { name: "You changed “Saved, and left alone”" }).waitFor();
+    await newest
+      .locator("li")
+      .last()
+      .getByText(/^One request read \d articles\.$/)
+      .waitFor();
+    await context.request.delete(`/api/articles/${id}`);
   },
 
   ...Object.fromEntries(

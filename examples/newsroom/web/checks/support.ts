@@ -79,3 +79,8 @@ export function focused(page: Page): Promise<string> {
     return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
   });
 }
+
+/** What the browser does when a person comes back from another tab. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+}

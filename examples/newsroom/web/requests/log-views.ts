@@ -1,6 +1,7 @@
+import { focusManager, onlineManager } from "@tanstack/react-query";
 import { entryStore } from "../router/history.js";
 import { toRoute } from "../router/route.js";
-import { begin, find } from "./log.js";
+import { begin, find, goOn, hasContent } from "./log.js";
 
 const TITLES = {
   list: "You opened the list",
@@ -13,18 +14,29 @@ const TITLES = {
 
 export const OPENED = "The page opened";
 
+const FOCUSED = "You came back to the page";
+const ONLINE = "You are online again";
+
 /** Each view that is opened begins a group, but an article that its save opens belongs to the save. */
 export function logViews(): void {
   begin(OPENED);
+  // TanStack Query then reads what it finds old, which what was done before did not cause.
+  focusManager.subscribe((focused) => focused && comeBack(FOCUSED));
+  onlineManager.subscribe((online) => online && comeBack(ONLINE));
   let last = toRoute(entryStore.get().url).view;
   entryStore.subscribe(() => {
     const { url, by } = entryStore.get();
     const { view } = toRoute(url);
-    const write = find(() => true)?.write; // of the newest group
-    const isSaved = write !== undefined && write.outcome?.isDone !== false;
-    if (!(isSaved && view === "reader" && by === "replace")) {
-      begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
-    }
+    const done = find(({ title }) => title !== FOCUSED && title !== ONLINE);
+    const isSaved = done?.write !== undefined && done.write.outcome?.isDone !== false;
+    if (isSaved && view === "reader" && by === "replace") goOn(done);
+    else begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
     last = view;
   });
+}
+
+/** Begins a group, unless the person came back before, and did nothing since. */
+function comeBack(title: string): void {
+  const newest = find(() => true);
+  if (newest?.title !== title || hasContent(newest)) begin(title);
 }

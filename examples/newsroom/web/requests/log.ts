@@ -76,6 +76,11 @@ export function begin(title: string, isWrite = false): number {
   return lastId;
 }
 
+/** Makes a group the newest again, so that requests join it. */
+export function goOn(group: Group): void {
+  groups.set([group, ...groups.get().filter((each) => each !== group)]);
+}
+
 export function change(id: number, make: (group: Group) => Partial<Group>): void {
   groups.set(groups.get().map((group) => (group.id === id ? { ...group, ...make(group) } : group)));
 }
