@@ -81,6 +81,19 @@ test("a page that does nothing says within 15 seconds that its server hangs, and
   await bar.waitFor({ state: "hidden", timeout: 10_000 });
 });
 
+test("a page that does nothing says within a second that its server has ended", { timeout: 60_000 }, async () => {
+  const { server, url } = await start();
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(new URL("/", url).href);
+  await page.locator(".article-link").first().waitFor();
+  await page.waitForTimeout(2000); // the stream of notices has opened
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  await page.getByText("The server does not respond.").waitFor({ timeout: 1000 });
+});
+
 test("the server of DATABASE_URL keeps what was written; a signal that comes twice is one", async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());

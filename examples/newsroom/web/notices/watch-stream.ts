@@ -1,7 +1,10 @@
 /** In milliseconds. The stream has a heartbeat every 5 s (app.ts), so after this time two are missing. */
 const SILENCE = 11_000;
 
-/** A stream of the server, with a call of `onSilence` if it falls silent. */
+/** In milliseconds. A server that ends its streams before it exits has exited after this time. */
+const ENDING = 300;
+
+/** A stream of the server, with a call of `onSilence` if it falls silent, or ends: the next try to connect comes later. */
 export function watchStream(stream: Response, onSilence: () => unknown): Response {
   if (!stream.ok) return stream;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +18,10 @@ export function watchStream(stream: Response, onSilence: () => unknown): Respons
       wait();
       stream.enqueue(chunk);
     },
-    flush: () => clearTimeout(timer),
+    flush() {
+      clearTimeout(timer);
+      setTimeout(onSilence, ENDING);
+    },
   });
   return new Response(stream.body?.pipeThrough(watch), stream);
 }
