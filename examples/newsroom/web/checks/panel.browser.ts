@@ -74,13 +74,13 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     const group = page.locator(".group").filter({ hasText: `“${title}”` });
     await group.getByText(`You are publishing “${title}”`).waitFor();
-    await group.getByText("The list of articles showed it at once, before the server responded.").waitFor();
+    await group.getByText("The list of articles with “seen in the panel” showed it at once, before the server responded.").waitFor();
     await group.getByText("Waiting for the server …").waitFor();
     release();
     await group.getByText(`You published “${title}”`).waitFor();
     await group.getByText(/^The server accepted it after \d+ ms\.$/).waitFor();
     const again = group.locator(".again");
-    await again.getByText("The list of articles, because it contains this article.").waitFor();
+    await again.getByText("The list of articles with “seen in the panel”, because it contains this article.").waitFor();
     await again.locator("summary").click();
     await again.getByText("200").waitFor();
     await group.getByText("1 of 3 queries was refetched:").waitFor();
@@ -90,6 +90,20 @@ export const panelChecks: Readonly<Record<string, Check>> = {
       calls.map((call) => call.split("\n")[0]),
       [`client.articles.command.publish("${id}")`, "client.articles.list()"],
     );
+  },
+
+  async "requests: lists with different filters are told apart, and each of them is counted"({ page, context }) {
+    const title = "Counted once";
+    const id = await writeArticle(context, title);
+    await openList(page, "/?filter[title][contains]=counted");
+    await page.getByLabel("Search titles").fill("counted once");
+    await page.locator(".group").filter({ hasText: "You changed what the list shows" }).waitFor();
+    await page.getByRole("button", { name: `Publish ${title}` }).click();
+    const group = page.locator(".group").filter({ hasText: `You published “${title}”` });
+    await group.getByText("1 of 4 queries was refetched:").waitFor();
+    await group.getByText("The list of articles with “counted once”, because").waitFor();
+    await group.getByText("The list of articles with “counted”, because").waitFor();
+    await context.request.delete(`/api/articles/${id}`);
   },
 
   async "requests: the article that a save opens belongs to the save, and stays the newest"({ page, context }) {

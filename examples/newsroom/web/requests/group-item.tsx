@@ -16,7 +16,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
   const caused = sent.filter((each) => !reads.includes(each));
   const main = caused.find(({ call }) => call.startsWith("client.articles")) ?? caused[0];
   const own = main ? [main, ...caused.filter((each) => each !== main)] : caused; // what the person looks at comes first
-  const all = Math.max(new Set([...refetches.map(({ name }) => name), ...leftAlone]).size, refetches.length);
+  const all = refetches.length + leftAlone.length;
   const hasNoOutcome = write !== undefined && main?.outcome?.status === "no response";
   // Until the response arrives, the page cannot know which queries it will read again.
   const read = refetches.filter((refetch) => hasNoOutcome || again.get(refetch)?.length);
@@ -60,7 +60,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
           </li>
         )}
         {leftAlone.length > 0 && (
-          <li>Not refetched: {inWords(leftAlone).toLowerCase()}. This change cannot be seen there.</li>
+          <li>Not refetched: {inside(inWords([...new Set(leftAlone)]))}. This change cannot be seen there.</li>
         )}
         {reads.map(step)}
       </ol>
@@ -79,8 +79,13 @@ function refetchedIn(requests: readonly (RequestEntry | undefined)[]): string {
 
 /** "The list of articles and article 3". */
 function inWords(names: readonly string[]): string {
-  const rest = names.slice(1).map((name) => name[0]?.toLowerCase() + name.slice(1));
+  const rest = names.slice(1).map(inside);
   return rest.length === 0 ? (names[0] ?? "") : `${[names[0], ...rest.slice(0, -1)].join(", ")} and ${rest.at(-1)}`;
+}
+
+/** Words as they stand inside a sentence. */
+function inside(words: string): string {
+  return `${words[0]?.toLowerCase()}${words.slice(1)}`;
 }
 
 interface RefetchListProps {

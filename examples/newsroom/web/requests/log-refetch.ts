@@ -38,7 +38,7 @@ export function logRefetch(queries: QueryClient, { queryKey, reason, cause, noti
       .map((query) => query.queryKey as unknown as ReadKey); // as made by queryOptions
     const leftAlone = keys.filter((key) => !told.has(callOfKey(key))).map(queryName);
     const write = own && group.write && { ...group.write, notice };
-    return { refetches, leftAlone: [...new Set(leftAlone)], ...(write && { write }) };
+    return { refetches, leftAlone, ...(write && { write }) };
   });
 }
 

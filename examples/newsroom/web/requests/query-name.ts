@@ -1,4 +1,5 @@
 import type { ReadKey } from "trestle/query";
+import { quote } from "../ui/quote.js";
 
 const LISTS: Readonly<Record<string, string>> = { users: "The list of authors", categories: "The list of categories" };
 
@@ -9,5 +10,12 @@ export function queryName([, , type, kind, ...rest]: ReadKey): string {
   if (type !== "articles") return LISTS[type] ?? `The list of ${type}`;
   if (state.fields?.articles?.length === 1) return "The search for a title";
   if (state.fields?.articles?.length === 2) return "More by this author";
-  return state.filter?.published === "false" ? "The list of drafts" : "The list of articles";
+  const { published, title__contains: words, author, category } = state.filter ?? {};
+  const name = `The list of ${published === "false" ? "drafts" : published ? "published articles" : "articles"}`;
+  return (
+    name +
+    (words ? ` with ${quote(`${words}`)}` : "") +
+    (author ? " by one author" : "") +
+    (category ? " in one category" : "")
+  );
 }
