@@ -186,6 +186,35 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     ]),
   ),
 
+  ...Object.fromEntries(
+    [390, 1440].map((width): [string, Check] => [
+      `requests: a long title without spaces breaks into lines, at ${width} pixels`,
+      checkWith({ viewport: { width, height: 844 } }, async ({ page, context }) => {
+        const id = await writeArticle(context, `Unbroken${width}${"o".repeat(180)}`);
+        await page.goto(`/articles/${id}`);
+        await page.getByRole("button", { name: "Publish" }).click();
+        await page.locator(".notice").waitFor();
+        if (width < 1000) await page.locator(".peek").evaluate((peek: HTMLElement) => peek.click());
+        await page.locator(".group h3").first().getByText("You published").waitFor();
+        for (const part of [".notice p", ".group h3 time", ".group .call"]) {
+          const box = await page.locator(part).first().boundingBox();
+          ok(box && box.x >= 0 && box.x + box.width <= width, part);
+        }
+        await context.request.delete(`/api/articles/${id}`);
+      }),
+    ]),
+  ),
+
+  "two: on a tablet that stands, both windows are in sight": checkWith(
+    { viewport: { width: 820, height: 1180 } },
+    async ({ page }) => {
+      await page.goto("/two");
+      await page.frameLocator("[name=bashir]").locator(".article-link").first().waitFor();
+      const second = await page.locator("[name=bashir]").boundingBox();
+      ok(second && second.y < 800);
+    },
+  ),
+
   async "requests: a write that is refused was taken back"({ page, context, expectComplaint }) {
     const title = "Refused in the panel";
     await writeArticle(context, title);
