@@ -65,7 +65,7 @@ test("what one window saves, the other shows by itself, and its panel says why",
     `From one window to the other: ${times[times.length >> 1]} ms (median of ${times.length}), ${times.at(-1)} ms (most).`,
   );
   const group = other.locator(".group").filter({ hasText: "Somebody else edited “Saved 9 times”" });
-  await group.getByText(`Article ${id}, because it contains this article.`).first().waitFor();
+  await group.getByText(`Article ${id}, because it is this article.`).first().waitFor();
 });
 
 test("a form that is being edited says that somebody else changed the article", { timeout: 60_000 }, async () => {

@@ -56,7 +56,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
       await eventually(() => focused(page), "Newest first"); // the log
       // What it did not read, it does not call refetched.
       const group = page.locator(".group").filter({ hasText: `“${title}”` });
-      const line = group.getByText(/^1 query is out of date\. The page does not show it now/);
+      const line = group.getByText(/^1 query was out of date\. The page did not show it, and reads it when it does:/);
       await line.waitFor();
       equal(await line.locator(".request").count(), 0);
       await page.getByText(/^The server accepted it/).waitFor();

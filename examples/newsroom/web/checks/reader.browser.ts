@@ -34,6 +34,8 @@ export const readerChecks: Readonly<Record<string, Check>> = {
         `DELETE /api/articles/${id}/relationship/categories {"trestle:related":["2"]}`,
       ],
     );
+    const group = page.locator(".group").filter({ hasText: `You changed the categories of “${title}”` });
+    await eventually(() => group.count(), 2);
     await page.getByRole("link", { name: "All articles" }).click();
     await eventually(() => rowOf(page, title).locator(".chip").allTextContents(), ["Sport"]);
   },

@@ -83,7 +83,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
         ok(around && own && own.y + own.height < around.y, button);
       }
       await page.getByRole("button", { name: "What Trestle did" }).click();
-      await page.getByText("3 of 3 queries must be refetched").waitFor();
+      await page.getByText("3 of 3 queries had to be refetched").waitFor();
       await page.getByRole("button", { name: "Close this panel" }).click();
       const words = "It is not known whether the article was saved. What you wrote is still here.";
       equal(await page.getByText(words).count(), 1);
@@ -113,7 +113,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await unknown.waitFor();
     const group = page.locator(".group").filter({ hasText: `You tried to delete “${title}”` });
     await eventually(() => group.locator(".again .request").count(), 2); // the request and its retry
-    await group.getByText("The server may have done it. 1 of 3 queries must be refetched:").waitFor();
+    await group.getByText("The server may have done it. 1 of 3 queries had to be refetched:").waitFor();
     equal(await group.getByText("The server did not respond.").count(), 1);
     equal(await page.getByText("The articles could not be loaded").count(), 0); // the bar says it
     await page.clock.fastForward(60_000);

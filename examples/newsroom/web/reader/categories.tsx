@@ -5,23 +5,24 @@ import { desks } from "../data/queries.js";
 import { notify } from "../notices/notices.js";
 import { say } from "../requests/said.js";
 import { explainWrite } from "../ui/explain.js";
+import { quote } from "../ui/quote.js";
 
-const options = {
-  meta: { ...say("change", "the categories") },
-  optimistic: true,
+const options = (title: string) => ({
+  meta: { ...say("change", `the categories of ${quote(title)}`) },
+  optimistic: true as const,
   onError: (error: unknown) =>
     notify(explainWrite(error, "The categories were not changed", "the categories were changed"), { tone: "bad" }),
-} as const;
+});
 
 interface CategoriesProps {
-  readonly article: Pick<Article, "id" | "categories">;
+  readonly article: Pick<Article, "id" | "title" | "categories">;
 }
 
 /** The categories, each switched by a request to the relationship. No form: what is switched is done. */
-export function Categories({ article: { id, categories } }: CategoriesProps) {
+export function Categories({ article: { id, title, categories } }: CategoriesProps) {
   const { data: all } = useQuery(queryOptions(desks));
-  const add = useMutation(mutationOptions(client.articles, "add", "categories", options));
-  const remove = useMutation(mutationOptions(client.articles, "remove", "categories", options));
+  const add = useMutation(mutationOptions(client.articles, "add", "categories", options(title)));
+  const remove = useMutation(mutationOptions(client.articles, "remove", "categories", options(title)));
   const filed = new Set(categories.map((category) => category.id));
   // Half of it would be pushed about by the rest.
   if (all === undefined) return null;

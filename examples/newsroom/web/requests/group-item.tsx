@@ -54,8 +54,8 @@ export function GroupItem({ group }: { readonly group: Group }) {
         )}
         {stale.length > 0 && (
           <li>
-            <b>{stale.length === 1 ? "1 query is" : `${stale.length} queries are`} out of date.</b> The page does not
-            show {stale.length === 1 ? "it" : "them"} now, and reads {stale.length === 1 ? "it" : "them"} when it does:
+            <b>{stale.length === 1 ? "1 query was" : `${stale.length} queries were`} out of date.</b> The page did not
+            show {stale.length === 1 ? "it" : "them"}, and reads {stale.length === 1 ? "it" : "them"} when it does:
             <RefetchList refetches={stale} requests={again} />
           </li>
         )}
@@ -72,7 +72,7 @@ export function GroupItem({ group }: { readonly group: Group }) {
 function refetchedIn(requests: readonly (RequestEntry | undefined)[]): string {
   const hasFailed = (request?: RequestEntry) =>
     !request || (request.outcome && !(Number(request.outcome.status) < 500));
-  if (requests.some(hasFailed)) return "must be refetched";
+  if (requests.some(hasFailed)) return "had to be refetched";
   const isSent = requests.some((request) => !request?.outcome);
   return `${requests.length === 1 ? (isSent ? "is being" : "was") : isSent ? "are being" : "were"} refetched`;
 }
@@ -100,7 +100,8 @@ function RefetchList({ refetches, requests }: RefetchListProps) {
         const own = requests.get(refetch) ?? [];
         return (
           <li key={refetch.call} className={own.length > 0 ? "again" : "again out-of-date"}>
-            <b>{refetch.name}</b>, because {because(refetch.reason)}.{own.length === 0 && <Code>{refetch.call}</Code>}
+            <b>{refetch.name}</b>, because {because(refetch.reason, refetch.call)}.
+            {own.length === 0 && <Code>{refetch.call}</Code>}
             {own.map((entry) => (
               <RequestDetails key={entry.id} entry={entry} />
             ))}
