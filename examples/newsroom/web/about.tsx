@@ -24,7 +24,9 @@ export function About() {
         <span className="about-below">Open a draft and publish it: the bar below explains it.</span>
       </p>
       <nav aria-label="About">
-        <a href={paths.two}>Two windows</a>
+        <a href={paths.two} aria-current={location.pathname === paths.two && "page"}>
+          Two windows
+        </a>
         <a href="/api/docs">The API</a>
         <a href="https://github.com/OWNER/trestle/tree/main/examples/newsroom">Code</a>
         <a href="https://SITE/docs/getting-started">Docs</a>

@@ -74,7 +74,9 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
     const group = page.locator(".group").filter({ hasText: `“${title}”` });
     await group.getByText(`You are publishing “${title}”`).waitFor();
-    await group.getByText("The list of articles with “seen in the panel” showed it at once, before the server responded.").waitFor();
+    await group
+      .getByText("The list of articles with “seen in the panel” showed it at once, before the server responded.")
+      .waitFor();
     await group.getByText("Waiting for the server …").waitFor();
     release();
     await group.getByText(`You published “${title}”`).waitFor();
@@ -318,6 +320,7 @@ export const panelChecks: Readonly<Record<string, Check>> = {
         "Code",
         "Docs",
       ]);
+      equal(await about.locator("[aria-current=page]").count(), path === "/two" ? 1 : 0);
       for (const name of ["articles.ts", "The API"]) {
         const href = (await about.getByRole("link", { name }).getAttribute("href")) ?? "";
         equal((await page.request.get(href)).status(), 200);

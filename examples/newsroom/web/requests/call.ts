@@ -75,7 +75,7 @@ function members(entries: readonly (readonly [string, string | readonly string[]
   const text = (value: string | readonly string[]) =>
     typeof value === "object"
       ? `[${list(value)}]`
-      : isNumbers || /^(true|false|null)$/.test(value)
+      : (isNumbers ? /^-?\d+$/ : /^(true|false|null)$/).test(value)
         ? value
         : `"${value}"`;
   return `{ ${entries.map(([name, value]) => `${name}: ${text(value)}`).join(", ")} }`;
