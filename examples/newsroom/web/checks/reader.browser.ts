@@ -58,6 +58,7 @@ export const readerChecks: Readonly<Record<string, Check>> = {
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("button", { name: "Unpublish" }).click();
     await page.getByText(`“${title}” is a draft again.`).waitFor();
+    equal(await page.getByText(`“${title}” is published.`).count(), 0); // its Undo would take back nothing
   },
 
   async "publish: what the server refuses is taken back, and said"({ page, context, expectComplaint }) {

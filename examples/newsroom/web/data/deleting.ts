@@ -4,6 +4,7 @@ import { say } from "../requests/said.js";
 import { explainWrite } from "../ui/explain.js";
 import { createStore } from "../ui/store.js";
 import { client } from "./client.js";
+import { stateOf } from "./use-published.js";
 import { quote } from "../ui/quote.js";
 
 /** How long a deletion can be taken back, in milliseconds. */
@@ -21,7 +22,7 @@ export const useDeleted = hidden.use;
 export function deleteArticle(id: string, title: string): void {
   hidden.set(new Set(hidden.get()).add(id));
   notify(`${quote(title)} will be deleted in ${SECOND_THOUGHTS / 1000} seconds.`, {
-    about: `delete ${id}`,
+    about: stateOf(id),
     milliseconds: SECOND_THOUGHTS,
     action: { label: "Undo", run: () => void keep(id, title) },
     onGone: () => void send(id, title),

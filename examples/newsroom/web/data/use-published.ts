@@ -9,18 +9,21 @@ import { client, type ListedArticle } from "./client.js";
 import { notePublishing } from "./publishing.js";
 import { quote } from "../ui/quote.js";
 
+/** What a notice is about that says what became of an article: the next one takes its place. */
+export const stateOf = (id: string) => `state ${id}`;
+
 /**
  * Publishes an article, and makes it a draft again. Every list and view that shows it says so at once, and takes it
  * back if the server refuses.
  */
 export function usePublished({ id, title, published }: Pick<ListedArticle, "id" | "title" | "published">) {
-  const about = { publish: `publish ${id}`, withdraw: `withdraw ${id}` };
+  const about = { publish: `publish ${id}`, withdraw: `withdraw ${id}`, done: stateOf(id) };
   useEffect(() => forget(`${published ? "publish" : "withdraw"} ${id}`), [id, published]);
   const { mutate: update } = useMutation(
     mutationOptions(client.articles, "update", {
       meta: { ...say("unpublish", quote(title)) },
       optimistic: true,
-      onSuccess: () => notify(`${quote(title)} is a draft again.`, { about: about.withdraw }),
+      onSuccess: () => notify(`${quote(title)} is a draft again.`, { about: about.done }),
       onError: (error) =>
         offerAgain(
           explainWrite(error, `${quote(title)} was not made a draft`, `${quote(title)} is a draft again`),
@@ -40,7 +43,7 @@ export function usePublished({ id, title, published }: Pick<ListedArticle, "id" 
       meta: { ...say("publish", quote(title)) },
       optimistic: () => ({ published: true }),
       onSuccess: () =>
-        notify(`${quote(title)} is published.`, { about: about.publish, action: { label: "Undo", run: withdraw } }),
+        notify(`${quote(title)} is published.`, { about: about.done, action: { label: "Undo", run: withdraw } }),
       onError: (error) =>
         offerAgain(
           explainWrite(error, `${quote(title)} was not published`, `${quote(title)} was published`),

@@ -11,6 +11,11 @@ test.each([
     "it may now contain this article",
   ],
   [
+    "articles 65 was created, and this query shows the links of articles 3",
+    "client.articles.list()",
+    "it may now contain this article",
+  ],
+  [
     "articles 3 was edited, and this query is filtered or sorted by articles",
     "client.articles.list()",
     "it may now contain this article, or no longer",

@@ -3,7 +3,7 @@ const WORDS: Readonly<Record<string, string>> = { articles: "article", users: "a
 /** The reasons that Trestle gives, and what they mean for the person who made the change. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: (thing: string) => string])[] = [
   [/ deleted.* (lists|is filtered)/, (thing) => `it may no longer contain this ${thing}`],
-  [/ created.* (lists|is filtered|may show)/, (thing) => `it may now contain this ${thing}`],
+  [/ created.* (lists|is filtered|may show|shows the links)/, (thing) => `it may now contain this ${thing}`],
   [/ (lists|is filtered|may list)/, (thing) => `it may now contain this ${thing}, or no longer`],
   [/ may be filtered or sorted/, () => "its order may depend on this change"],
   [/ holds it/, (thing) => `it contains this ${thing}`],

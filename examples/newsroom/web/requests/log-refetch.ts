@@ -79,9 +79,11 @@ interface Listed {
 type Held = { readonly data?: Listed | readonly Listed[] | null } | undefined;
 
 function titleOf(queries: QueryClient, id: string): string | undefined {
-  return queries
-    .getQueriesData<Held | { readonly pages: readonly Held[] }>({ queryKey: ["trestle"] })
-    .flatMap(([, held]) => (held && "pages" in held ? held.pages : [held]))
+  const found = queries.getQueryCache().findAll({ queryKey: ["trestle"] });
+  return found
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt) // an older one may have an older title
+    .map(({ state }) => state.data as Held | { readonly pages: readonly Held[] })
+    .flatMap((held) => (held && "pages" in held ? held.pages : [held]))
     .flatMap((document) => document?.data ?? [])
     .find((each) => each.type === "articles" && each.id === id)?.attributes?.title;
 }
