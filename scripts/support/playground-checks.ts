@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import axe, { type AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { type Check, checkWith } from "./browser-check.js";
 
 /** What a reader relies on in the site's playground. */
@@ -104,6 +104,8 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
 
   async "the playground stops code that does not end, and says so"({ page }) {
     await page.goto("/playground");
+    // While the compiler starts, a small machine does not send 1000 requests within 5 seconds.
+    await page.locator("#call .compiler", { hasText: "no errors" }).waitFor({ timeout: 60_000 });
     const response = page.locator("#response");
     for (const [code, sentence] of [
       ["while (true) {}", /did not end within 5 seconds, so the playground stopped it\. Look for a loop/],
@@ -299,6 +301,87 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     ok(Math.abs(editor.y + editor.height - errors.y) < 2, "they are below the code");
     ok(errors.height <= 161 && errors.y + errors.height <= 900, JSON.stringify(errors));
     ok(last.y + last.height <= editor.y + editor.height + 1, "the last line is in sight");
+  },
+
+  async "what the form makes is checked, also if the reader changes the form before there is an editor"({ page }) {
+    await saveData(page); // nothing else starts the compiler
+    const release = await holdBack(page, EDITOR_FILE);
+    await page.goto("/playground");
+    await page.getByLabel("Misspell the filter").check();
+    await page.locator(".numbers b", { hasText: "400" }).waitFor();
+    equal(await page.locator(".cm-content").count(), 0);
+    release();
+    await page
+      .locator("#call .compiler", { hasText: "Did you mean to write 'title__contains'?" })
+      .waitFor({ timeout: 60_000 });
+  },
+
+  async "the compiler checks the first call by itself, unless the reader saves data"({ page, context }) {
+    await page.goto("/playground");
+    await page.locator("#call .compiler", { hasText: "The compiler has no errors." }).waitFor({ timeout: 60_000 });
+    const other = await context.newPage();
+    await saveData(other);
+    await other.goto("/playground");
+    await other.locator(".cm-content").waitFor();
+    await other.waitForTimeout(1000); // time in which it would load
+    equal(await verdictOf(other), "The compiler has not checked this yet.");
+    await other.getByLabel("Limit").focus();
+    await other.locator("#call .compiler", { hasText: "The compiler has no errors." }).waitFor({ timeout: 60_000 });
+  },
+
+  async "an example and code without types run before the compiler is there, and its verdict follows"({ page }) {
+    const release = await holdBack(page, COMPILER_FILE);
+    await page.goto("/playground");
+    await page.getByRole("button", { name: "Write" }).click();
+    await page.locator(".url", { hasText: "POST /api/articles" }).waitFor();
+    await page
+      .locator("#response")
+      .filter({ hasText: /^\{.*title: "A bridge opens/s })
+      .waitFor();
+    await page
+      .locator(".cm-content")
+      .fill("const [first] = await client.users.list(); // the first of them\nfirst.usernam;");
+    await page.locator("button.run").click();
+    await page.locator(".url", { hasText: "GET /api/users" }).waitFor();
+    await page
+      .locator("#response")
+      .filter({ hasText: /^undefined$/ })
+      .waitFor();
+    match(await verdictOf(page), /^Loading the compiler/);
+    // In JavaScript, this is a comparison.
+    await page
+      .locator(".cm-content")
+      .fill("const same = <T>(one: T) => one;\nsame<string>(await client.users.list().length);");
+    await page.locator("button.run").click();
+    await page
+      .getByText(/^Loading the compiler \(.*\) …$/)
+      .nth(1)
+      .waitFor();
+    release();
+    await page.locator("#call .compiler", { hasText: "Property 'length' does not exist" }).waitFor({ timeout: 60_000 });
+  },
+
+  async "what the compiler says belongs to the code that stands there"({ page }) {
+    const release = await holdBack(page, COMPILER_FILE);
+    await page.goto("/playground");
+    await page.locator(".cm-content").click(); // asks for a check of the first code
+    await page.locator("#call .compiler", { hasText: "Loading the compiler" }).waitFor();
+    await noteVerdicts(page);
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("usernam");');
+    release();
+    const wrong = page.locator("#call .compiler", { hasText: "Line 1, column 44: Argument of type" });
+    await wrong.waitFor({ timeout: 60_000 });
+    ok(!(await verdictsOf(page)).some((each) => each.includes("no errors")), "the first code had none");
+
+    await noteVerdicts(page);
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("username");');
+    await page.locator("#call .compiler", { hasText: "no errors" }).waitFor();
+    deepEqual(await verdictsOf(page), ["Checking …", "The compiler has no errors."]);
+    await noteVerdicts(page);
+    await page.locator(".cm-content").fill('const all = await client.users.list().sort("usernam");');
+    await wrong.waitFor();
+    equal((await verdictsOf(page))[0], "Checking …");
+    ok(!(await verdictsOf(page)).some((each) => each.includes("no errors")), "the code before had none");
   },
 
   async "the compiler says first what is wrong, and then how it came to this"({ page }) {
@@ -611,6 +694,44 @@ await client.articles.create({ title: "It's \\"new\\"", content: "$HOME", author
     await page.locator(".url", { hasText: "GET /api/users?sort=username" }).waitFor();
   },
 };
+
+/** The names of the built files, and of those that `vitepress dev` serves. */
+const EDITOR_FILE = /\/editor\.([\w-]+\.js|ts)$/;
+const COMPILER_FILE = /\/playground-types\.json$/;
+
+/** Lets the page wait for a file, as on a slow line. @returns What ends the wait. */
+async function holdBack(page: Page, file: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route(file, async (route: Route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The browser says that its reader wants to load little. */
+const saveData = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+
+const verdictOf = async (page: Page): Promise<string> =>
+  ((await page.locator("#call .compiler").textContent()) ?? "").trim();
+
+/** Notes in the page what the line below the call says from now on, also if it says so only for a moment. */
+const noteVerdicts = (page: Page): Promise<void> =>
+  page.locator("#call .compiler").evaluate((line) => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seenVerdicts: seen });
+    new MutationObserver(() => {
+      const text = (line.textContent ?? "").trim();
+      if (text !== seen.at(-1)) seen.push(text);
+    }).observe(line, { childList: true, characterData: true, subtree: true });
+  });
+
+const verdictsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>("globalThis.seenVerdicts"); // see noteVerdicts
 
 async function violationsOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);

@@ -16,8 +16,8 @@ export interface Problem {
   readonly chain: string;
 }
 
-/** The body of a function that returns the code's last value. If the code has a syntax error, the error. */
-export type Compiled = { readonly body: string } | { readonly problem: Problem };
+/** The code without its types. If it has a syntax error, the error. */
+export type Compiled = { readonly javascript: string } | { readonly problem: Problem };
 
 export interface Completion {
   readonly label: string;
@@ -184,13 +184,11 @@ function hover(file: File, at: number): Hover | undefined {
 /** Transpiling repairs a syntax error by a guess, and the guess must not run. */
 function compile(file: File, code: string): Compiled {
   const problem = whatStops(file, code);
-  return problem ? { problem } : { body: file === "api" ? moduleOf(code) : bodyOf(code) };
-}
-
-/** The body of a function that takes `require` and `exports`. */
-function moduleOf(code: string): string {
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  return ts.transpileModule(code, { compilerOptions }).outputText;
+  if (problem) return { problem };
+  // The API becomes the body of a function that takes `require` and `exports`.
+  const module = file === "api" ? ts.ModuleKind.CommonJS : ts.ModuleKind.ESNext;
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module };
+  return { javascript: ts.transpileModule(code, { compilerOptions }).outputText };
 }
 
 const isOfModule = (statement: ts.Statement): boolean =>
@@ -204,23 +202,6 @@ function withoutModules(statement: ts.Statement): Problem {
   const message =
     "Remove this import or export. The playground runs one piece of code, in which `client` and the classes of errors are there.";
   return { from: statement.getStart(), to: statement.getEnd(), code: undefined, message, chain: "" };
-}
-
-/** The body of a function that returns the code's last value. */
-function bodyOf(code: string): string {
-  const file = ts.createSourceFile(CALL, code, ts.ScriptTarget.ES2022, true);
-  const last = file.statements.at(-1);
-  let body = code;
-  if (last && ts.isExpressionStatement(last))
-    body = `${code.slice(0, last.getStart())}return (${last.expression.getText()});`;
-  else if (last && ts.isVariableStatement(last)) {
-    const names = last.declarationList.declarations.map(({ name }) => name.getText());
-    body = `${code}\nreturn ${names.length === 1 && !names[0]?.startsWith("[") ? names[0] : `[${names.join(", ")}]`};`;
-  }
-  const wrapped = ts.transpileModule(`async function call() {\n${body}\n}`, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022 },
-  });
-  return `${wrapped.outputText}\nreturn call();`;
 }
 
 function answer(question: Question): unknown {

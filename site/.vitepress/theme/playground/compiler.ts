@@ -1,7 +1,7 @@
 import { withBase } from "vitepress";
 import type { Compiled, Completion, File, Hover, Problem, Question, Reply } from "./compiler-worker.js";
 
-// The compiler is a megabyte, so its worker starts when somebody changes the code, and not with the page.
+// The compiler is a megabyte, so its worker starts after the first result, and not with the page.
 
 let worker: Worker | undefined;
 let used: Question = { kind: "use", api: "first" };

@@ -31,8 +31,11 @@ export interface EditorEvents {
   /** The reader changed the code. */
   typed(code: string): void;
   run(): void;
+  /** The text is another one, so what the compiler said is old. */
+  changed(): void;
   /** The compiler was asked. The first time, it must be loaded. */
   checking(): void;
+  /** What the compiler says about the text that the editor has now. */
   checked(problems: readonly Problem[]): void;
   failed(error: Error): void;
 }
@@ -53,8 +56,9 @@ const colours = HighlightStyle.define([
 
 export function openEditor(parent: HTMLElement, file: File, code: string, events: EditorEvents): Editor {
   let isFromOutside = false;
-  /** The compiler is large, so nothing is checked before somebody comes to the code. */
+  /** The compiler is large, so nothing is checked before the page asks for it. */
   let isTouched = false;
+  let lastCheck = 0;
 
   const runCode = () => {
     closeCompletion(view);
@@ -63,9 +67,11 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
   };
 
   async function problemsOf({ doc }: EditorState) {
+    const turn = ++lastCheck;
     events.checking();
     try {
       const problems = await check(file, doc.toString());
+      if (turn !== lastCheck || doc !== view.state.doc) return []; // another answer is on its way
       events.checked(problems);
       requestAnimationFrame(showCursor);
       return problems.map(({ from, to, message }) => ({ from, to, severity: "error" as const, message }));
@@ -114,6 +120,7 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           isTouched = true;
+          events.changed();
           if (!isFromOutside) events.typed(state.doc.toString());
         }),
         keymap.of([

@@ -39,7 +39,7 @@ export async function startServer(code: string): Promise<void> {
     const compiled = await compile("api", code);
     if ("problem" in compiled) throw new Error(`api.ts has a syntax error: ${compiled.problem.message}`);
     endServer();
-    server = serverOf(code, compiled.body);
+    server = serverOf(code, compiled.javascript);
   }
   try {
     await server.started;
