@@ -301,6 +301,17 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     ok(Math.abs(editor.y + editor.height - errors.y) < 2, "they are below the code");
     ok(errors.height <= 161 && errors.y + errors.height <= 900, JSON.stringify(errors));
     ok(last.y + last.height <= editor.y + editor.height + 1, "the last line is in sight");
+    const messages = page.locator("#api .compiler").getByRole("button", { name: "Property 'strin' does not exist" });
+    equal(await messages.filter({ visible: true }).count(), 1);
+    await page.getByText("1 error, and 11 more that may come from it").click();
+    equal(await messages.filter({ visible: true }).count(), 12);
+    await page.locator("#api .cm-scroller").evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+    await page.locator("#api .cm-line:has-text('wrong3')").waitFor({ state: "detached" });
+    await messages.nth(3).click();
+    const line = page.locator("#api .cm-line:has-text('wrong3')");
+    await line.waitFor();
+    const [shown, scroller] = await Promise.all([line.boundingBox(), page.locator("#api .cm-scroller").boundingBox()]);
+    ok(shown && scroller && shown.y >= scroller.y && shown.y + shown.height <= scroller.y + scroller.height);
   },
 
   async "what the form makes is checked, also if the reader changes the form before there is an editor"({ page }) {
@@ -602,6 +613,7 @@ await client.articles.create({ title: "It's \\"new\\"", content: "$HOME", author
       await page.getByText("This code came by a link. Read it, then run it.").waitFor();
       await page.waitForTimeout(1000); // time in which it would run
       equal(await page.locator("#response").textContent(), "The code has not run yet.");
+      equal(await page.locator(".url").textContent(), "Not run yet.");
       // What the browser refused, and the error of the inner worker. What arrives is in `asked`.
       allowComplaint(/Content Security Policy|^asked http:\/\/127\.0\.0\.1:\d+\/|^(1|null)$/);
       await page.locator("button.run").click();
