@@ -20,7 +20,7 @@ const make = (tag, members) => Object.assign(document.createElement(tag), member
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
 const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) =>
   (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
-const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
+const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:(?<=\\.relationship\\([^()]*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
@@ -37,7 +37,7 @@ const mounts = [location.pathname, ...all(".url").map((each) => each.textContent
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
 const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
 const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\b[A-Z]+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
-const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).filter((word) => entries.some(({ text }) => text.includes(word.toLowerCase()))).join(" "); // by an error
+const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).filter((word) => entries.some(({ text }) => text.includes(word.toLowerCase()))).join(" ") || /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1]; // by an error
 const operationsOf = (text, url) => {
   const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
   const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
@@ -55,7 +55,7 @@ const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
   const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase())).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by)$/.test(each));
+  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by)$/.test(each));
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
@@ -71,7 +71,7 @@ const show = () => {
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
   const shown = all("section>details:not([hidden])").length;
-  const isAtTop = words.length && has(all("main>dl")[0].textContent.toLowerCase(), words[0]);
+  const isAtTop = words.length && words.every((word) => has(all("main>dl")[0].textContent.toLowerCase(), word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));

@@ -140,8 +140,8 @@ function parameters(operation: OpenapiOperation, types: ShortTypes): Content {
     if (/^(sort|include)$/.test(each.name)) return each; // its description lists the values
     const keywords = types.keywordsOf(schema);
     const given = [each, keywords, ...(keywords.anyOf ?? [])].map(({ description }) => description);
-    const words = [wordsOf(each.name, keywords.type === "array"), ...given].filter(Boolean).join(" ");
-    return { ...each, schema, description: words || `This API's own: ${each.name.replace(/\W+|_/g, " ").trim()}.` };
+    const description = [wordsOf(each.name, keywords.type === "array"), ...given].filter(Boolean).join(" ");
+    return { ...each, schema, description };
   });
   const named = Object.keys(types.components.schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const typeOf = (each: object) => Object(types.keywordsOf(each).properties?.type).const;

@@ -93,6 +93,25 @@ describe("the documentation page", () => {
       const unknown = { code: "unknown_parameter", source: { parameter: "foo" } };
       await page.getByLabel("Filter").fill(JSON.stringify({ errors: [unknown] }));
       ok((await lines.count()) > 3);
+      for (const text of [
+        "HTTP/1.1 412 Precondition Failed",
+        "412 (Precondition Failed)",
+        "Request failed with status code 412",
+      ]) {
+        await page.getByLabel("Filter").fill(text);
+        ok(
+          (await lines.allTextContents()).some((line) => line.startsWith("PATCH /articles/{id}")),
+          text,
+        );
+      }
+      for (const call of [
+        'client.users.related(1, "articles")',
+        'await client.users.related(1, "articles").sort("title").safe()',
+      ]) {
+        await page.getByLabel("Filter").fill(call);
+        equal(await lines.count(), 1, call);
+        ok((await lines.textContent())?.startsWith("GET /users/{id}/articles"), call);
+      }
       await page.getByLabel("Filter").fill("paginate");
       ok((await lines.first().textContent())?.startsWith("GET /articles List"));
     },
