@@ -20,16 +20,17 @@ export function About() {
       <p>
         <strong>An example of Trestle, a TypeScript library for APIs.</strong> One declaration,{" "}
         <a href="/code/articles.ts">articles.ts</a>, is the HTTP API<span className="about-more">, its validation</span>{" "}
-        and the client’s types. <span className="about-beside">Publish a draft: “What Trestle did” explains it.</span>
-        <span className="about-below">Open a draft and publish it: the bar below explains it.</span>
+        and the client’s types. Publish a draft<span className="about-open"> (open it first)</span>:{" "}
+        <span className="about-beside">“What Trestle did”</span>
+        <span className="about-below">the bar below</span> explains it.
       </p>
       <nav aria-label="About">
         <a href={paths.two} aria-current={location.pathname === paths.two && "page"}>
           Two windows
         </a>
-        <a href="/api/docs">The API</a>
-        <a href="https://github.com/OWNER/trestle/tree/main/examples/newsroom">Code</a>
-        <a href="https://SITE/docs/getting-started">Docs</a>
+        <a href={paths.api}>The API</a>
+        <a href={paths.code}>Code</a>
+        <a href={paths.docs}>Docs</a>
         {canHide && (
           <button type="button" className="as-link" onClick={hide}>
             Hide

@@ -94,6 +94,17 @@ test("on /two, each window says which of the two made a change", { timeout: 60_0
   await bashir.getByRole("heading", { name: "Somebody else edited “Known by name”" }).waitFor();
 });
 
+test("what another program creates and publishes is called by its title, and by what was done", async () => {
+  const page = await open();
+  await goTo(page, "/?filter[title][contains]=by+a+program");
+  const id = await writeArticle(page.context(), "Written by a program");
+  await page.getByRole("heading", { name: "Somebody else created “Written by a program”" }).waitFor();
+  await page.waitForTimeout(1200); // a group of its own
+  for (let times = 0; times < 2; times++) await page.context().request.post(`/api/articles/${id}/publish`);
+  await page.getByRole("heading", { name: "Somebody else published “Written by a program”" }).first().waitFor();
+  expect(await page.getByText("Somebody else changed").count()).toBe(0);
+});
+
 test("a publication whose response is lost is not called somebody else's, when its notice comes", async () => {
   const page = await open();
   const id = await writeArticle(page.context(), "Published in silence");

@@ -52,9 +52,34 @@ export const editorChecks: Readonly<Record<string, Check>> = {
       await descriptionOf(page.getByLabel("Title")),
       /Another article has this title.* Choose another one, or look/,
     );
+    const refused = page.locator(".group").filter({ hasText: "You tried to change" });
+    await refused.getByText("The form looks for the article that has this title.").waitFor();
     await page.getByLabel("Title").fill("A title of its own");
     await page.getByRole("button", { name: "Save changes" }).click();
     await eventually(() => focused(page), "A title of its own");
+  },
+
+  async "create: a title that was taken is not looked for again when the form is sent and empty"({
+    page,
+    expectComplaint,
+  }) {
+    expectComplaint(/409/);
+    await page.goto("/articles/new");
+    await page.getByLabel("Title").fill("Clinic cuts waiting time to 9 days");
+    await page.getByLabel("Text").fill("A text.");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByRole("link", { name: "look at the article that has it" }).waitFor();
+    const reads = sent(page, "GET");
+    await page.getByLabel("Title").fill("Free to be used");
+    await page.getByLabel("New category").fill("Clinics");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await eventually(() => focused(page), "Free to be used");
+    deepEqual(
+      reads
+        .map((request) => new URL(request.url()).searchParams.get("filter[title][contains]"))
+        .filter((title) => title !== null),
+      [],
+    );
   },
 
   async "editor: only what was changed is sent, and every view follows"({ page, context }) {
@@ -145,6 +170,7 @@ export const editorChecks: Readonly<Record<string, Check>> = {
     equal((await choice.locator("label").allTextContents()).join(), "Merge both,Keep yours,Take theirs");
     equal(await choice.getByLabel("Merge both").isChecked(), true);
     equal(await text.inputValue(), "The new mayor came to the harbour at night.");
+    await page.getByText("The form compares both versions.").waitFor();
     await changeArticle(context, id, { content: "Yesterday, the mayor came to the harbour at night." });
     await save.click();
     await page.getByText("Not saved: the article has changed. See above.").waitFor();

@@ -33,6 +33,25 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 1);
   },
 
+  async "trouble: it says that a person is online again only when the server has answered"({
+    page,
+    context,
+    allowComplaint,
+  }) {
+    allowComplaint(/ERR_/);
+    await page.clock.install();
+    await openList(page);
+    await context.setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    await page.clock.fastForward(60_000); // what was loaded is old, so it is read again
+    const release = await holdBack(page, (request) => request.url().endsWith("/api"));
+    await context.setOffline(false);
+    const heading = page.locator(".group h3").first();
+    await heading.getByText("You may be online again").waitFor();
+    release();
+    await heading.getByText("You are online again").waitFor();
+  },
+
   async "trouble: a lost server is seen by a page that does nothing, which asks until it is back"({
     page,
     context,
@@ -109,7 +128,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await context.route("**/api{,/**}", (route) => route.abort());
     await page.mouse.move(0, 0); // a notice under the pointer waits
     await page.clock.fastForward(9000);
-    const unknown = page.getByText(`It is not known whether “${title}” was deleted. Look at the list when the server`);
+    const unknown = page.getByText(`It is not known whether “${title}” was deleted. The list shows it when the server`);
     await unknown.waitFor();
     const group = page.locator(".group").filter({ hasText: `You tried to delete “${title}”` });
     await eventually(() => group.locator(".again .request").count(), 2); // the request and its retry
@@ -117,8 +136,13 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(await group.getByText("The server did not respond.").count(), 1);
     equal(await page.getByText("The articles could not be loaded").count(), 0); // the bar says it
     await page.clock.fastForward(60_000);
-    equal(await unknown.count(), 1); // it waits until a person answers
+    equal(await unknown.count(), 1); // it waits until the server is back
     await context.unroute("**/api{,/**}");
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.locator(".lost-server").waitFor({ state: "detached" });
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(13_000);
+    await unknown.waitFor({ state: "detached" });
     await context.request.delete(`/api/articles/${id}`);
   },
 

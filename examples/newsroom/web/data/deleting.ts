@@ -1,7 +1,7 @@
 import { notify } from "../notices/notices.js";
 import { begin, change } from "../requests/log.js";
 import { say } from "../requests/said.js";
-import { explainWrite } from "../ui/explain.js";
+import { explainWrite, isUnreachable } from "../ui/explain.js";
 import { createStore } from "../ui/store.js";
 import { client } from "./client.js";
 import { stateOf } from "./use-published.js";
@@ -52,6 +52,7 @@ async function send(id: string, title: string): Promise<void> {
   notify(explainWrite(error, `${quote(title)} could not be deleted`, `${quote(title)} was deleted`), {
     about: `delete ${id}`,
     tone: "bad",
+    isAway: isUnreachable(error),
     action: { label: "Try again", run: () => deleteArticle(id, title) },
   });
 }

@@ -4,7 +4,7 @@ import type { ResponseError } from "trestle/client";
 import { mutationOptions } from "trestle/query";
 import { forget, notify } from "../notices/notices.js";
 import { say } from "../requests/said.js";
-import { explainWrite } from "../ui/explain.js";
+import { explainWrite, isUnreachable } from "../ui/explain.js";
 import { client, type ListedArticle } from "./client.js";
 import { notePublishing } from "./publishing.js";
 import { quote } from "../ui/quote.js";
@@ -63,5 +63,10 @@ export function usePublished({ id, title, published }: Pick<ListedArticle, "id" 
 
 /** An article that is gone cannot be tried again. */
 function offerAgain(text: string, error: ResponseError, about: string, run: () => void): void {
-  notify(text, { about, tone: "bad", ...(error.status !== 404 && { action: { label: "Try again", run } }) });
+  notify(text, {
+    about,
+    tone: "bad",
+    isAway: isUnreachable(error),
+    ...(error.status !== 404 && { action: { label: "Try again", run } }),
+  });
 }

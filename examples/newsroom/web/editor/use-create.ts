@@ -39,8 +39,10 @@ export function useCreate(values: ArticleValues, discard: () => void) {
   const open = (id: string) => navigate(paths.reader(id), "replace"); // a user who opened another view stays there
 
   function create() {
+    // Only the last attempt counts: an older refusal would come back when the form is empty again.
+    (category ? alone : both).reset();
     if (category) both.mutate({ ...input, name: category }, { onSuccess: ([, { id }]) => open(id) });
     else alone.mutate(input, { onSuccess: ({ id }) => open(id) });
   }
-  return { create, mutation: category ? both : alone };
+  return { create, mutation: both.isIdle ? alone : both };
 }

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { CloseIcon } from "../ui/icons.js";
 import { act, dismiss, isUndo, type Notice } from "./notices.js";
+import { useServerLost } from "./server-state.js";
 
-/** One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. */
+/** One notice. Its time stands still under the pointer, with the focus inside, in a tab that nobody sees, and, if it is about a lost server, until that is back. */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(false);
-  const held = isPointed || isFocused || isHidden;
+  const isLost = useServerLost();
+  const held = isPointed || isFocused || isHidden || (notice.isAway && isLost);
   const left = useRef(notice.milliseconds ?? 0);
 
   useEffect(() => {

@@ -7,6 +7,8 @@ export interface Notice {
   /** What it says the state of. A later one about the same takes its place. */
   readonly about?: string;
   readonly tone: "plain" | "bad";
+  /** Whether it says no more than that the server was away: then its time begins when the server is back. */
+  readonly isAway?: boolean;
   /** Undefined: until somebody answers or dismisses it. */
   readonly milliseconds?: number | undefined;
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -24,10 +26,10 @@ export const useNotices = notices.use;
 
 export function notify(text: string, options: Partial<Omit<Notice, "id" | "text">> = {}): void {
   lastId += 1;
-  const { tone = "plain", about, action } = options;
+  const { tone = "plain", about, action, isAway } = options;
   // A new message takes the place of those that only say something.
   const kept = notices.get().filter((each) => each.action && !(about && each.about === about));
-  const milliseconds = SHOWN_FOR[tone][action ? "action" : "text"];
+  const milliseconds = SHOWN_FOR[tone][action && !isAway ? "action" : "text"];
   notices.set([...kept, { id: lastId, text, tone, milliseconds, ...options }]);
 }
 
@@ -43,7 +45,7 @@ export function act({ id, action }: Notice): void {
 
 /** Takes a failure away that is none any more, because the page has read that it was done. */
 export function forget(about: string): void {
-  const failure = notices.get().find((each) => each.about === about && each.milliseconds === undefined);
+  const failure = notices.get().find((each) => each.about === about);
   if (failure) remove(failure.id);
 }
 

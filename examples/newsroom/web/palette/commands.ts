@@ -37,7 +37,9 @@ export const commands: readonly Command[] = [
     run: toggleLetters,
   },
   { name: "Two windows side by side", run: () => location.assign(paths.two) },
-  { name: "Read the API's description", run: () => location.assign("/api/docs") },
+  { name: "Read the API's description", run: () => location.assign(paths.api) },
+  { name: "Read the code of this page", run: () => location.assign(paths.code) },
+  { name: "Read the docs of Trestle", run: () => location.assign(paths.docs) },
 ];
 
 /** A command that a button or link of the view does. */

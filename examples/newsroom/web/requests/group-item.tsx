@@ -24,7 +24,10 @@ export function GroupItem({ group }: { readonly group: Group }) {
   const wasShown = write !== undefined && write.shownAtOnce.length > 0;
   const step = (entry: RequestEntry) => (
     <li key={entry.id}>
-      <p>{resultOf(entry, wasShown)}</p>
+      <p>
+        {resultOf(entry, wasShown)}
+        {entry !== main && purposeOf(entry, main)}
+      </p>
       <RequestDetails entry={entry} isOpen={entry === main} />
     </li>
   );
@@ -66,6 +69,14 @@ export function GroupItem({ group }: { readonly group: Group }) {
       </ol>
     </li>
   );
+}
+
+/** Why the form reads something after the server refused what it sent. */
+function purposeOf({ method, call }: RequestEntry, refused?: RequestEntry): string {
+  if (method !== "GET") return "";
+  if (refused?.outcome?.status === 412) return " The form compares both versions.";
+  const isSearch = refused?.outcome?.status === 409 && call.includes("title__contains");
+  return isSearch ? " The form looks for the article that has this title." : "";
 }
 
 /** Only what the server answered is called refetched: it may be away. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReadKey, Refetch } from "trestle/query";
-import { howCalled, whoChanges } from "../two/who-changes.js";
+import { whoChanges } from "../two/who-changes.js";
 import { callOfKey } from "./call.js";
 import { begin, change, find, type Group, type RequestEntry } from "./log.js";
 import { OPENED } from "./log-views.js";
@@ -29,7 +29,9 @@ export function logRefetch(queries: QueryClient, { queryKey, reason, cause, noti
   const title = notice ? theirChange(queries, notice) : "Changes may have been missed";
   const own = notice && find((group) => isUnanswered(group, notice));
   const entry = { name: queryName(queryKey), call: callOfKey(queryKey), reason: opened ? EARLY_REASON : reason };
-  change((opened ?? own)?.id ?? groupOf(cause, title), (group) => {
+  const id = (opened ?? own)?.id ?? groupOf(cause, title);
+  if (notice) nameLater(queries, notice, id);
+  change(id, (group) => {
     const refetches = [...group.refetches.filter(({ call }) => call !== entry.call), entry];
     const told = new Set(refetches.map(({ call }) => call));
     const keys = queries
@@ -60,13 +62,26 @@ function groupOf(cause: string, title: string): number {
   return (own ?? theirs)?.id ?? begin(title);
 }
 
-const VERBS = { create: "created", update: "edited", delete: "deleted", relate: "changed" } as const;
+/** The API has one command. It may have changed nothing, so it is named. */
+const VERBS = { create: "created", update: "edited", delete: "deleted", relate: "changed", call: "published" } as const;
 
 /** A notice has no data, so the title of an article is that of a query that holds it. */
 function theirChange(queries: QueryClient, { op, type, id = "" }: NonNullable<Refetch["notice"]>): string {
   const thing = type === "categories" ? "category" : type.slice(0, -1);
   const title = type === "articles" && titleOf(queries, id);
-  return `${whoChanges()} ${op === "call" ? howCalled() : VERBS[op]} ${title ? quote(title) : `${thing} ${id}`}`.trimEnd();
+  return `${whoChanges()} ${VERBS[op]} ${title ? quote(title) : `${thing} ${id}`}`.trimEnd();
+}
+
+/** What somebody else created has no title here until the page has read it again. */
+function nameLater(queries: QueryClient, { id = "" }: NonNullable<Refetch["notice"]>, group: number): void {
+  const number = ` article ${id}`;
+  if (!find(({ id, title }) => id === group && title.endsWith(number))) return;
+  const stop = queries.getQueryCache().subscribe(() => {
+    const title = titleOf(queries, id);
+    if (!title) return;
+    stop();
+    change(group, (named) => ({ title: named.title.replace(number, ` ${quote(title)}`) }));
+  });
 }
 
 interface Listed {

@@ -1,7 +1,8 @@
 import { focusManager, onlineManager } from "@tanstack/react-query";
+import { askServer } from "../notices/server-state.js";
 import { entryStore } from "../router/history.js";
 import { toRoute } from "../router/route.js";
-import { begin, find, goOn, hasContent } from "./log.js";
+import { begin, change, find, goOn, hasContent } from "./log.js";
 
 const TITLES = {
   list: "You opened the list",
@@ -15,6 +16,7 @@ const TITLES = {
 export const OPENED = "The page opened";
 
 const FOCUSED = "You came back to the page";
+const MAYBE = "You may be online again";
 const ONLINE = "You are online again";
 
 /** Each view that is opened begins a group, but an article that its save opens belongs to the save. */
@@ -22,17 +24,24 @@ export function logViews(): void {
   begin(OPENED);
   // TanStack Query then reads what it finds old, which what was done before did not cause.
   focusManager.subscribe((focused) => focused && comeBack(FOCUSED));
-  onlineManager.subscribe((online) => online && comeBack(ONLINE));
+  onlineManager.subscribe((online) => online && void comeOnline());
   let last = toRoute(entryStore.get().url).view;
   entryStore.subscribe(() => {
     const { url, by } = entryStore.get();
     const { view } = toRoute(url);
-    const done = find(({ title }) => title !== FOCUSED && title !== ONLINE);
+    const done = find(({ title }) => ![FOCUSED, MAYBE, ONLINE].includes(title));
     const isSaved = done?.write !== undefined && done.write.outcome?.isDone !== false;
     if (isSaved && view === "reader" && by === "replace") goOn(done);
     else begin(view === "list" && last === "list" ? "You changed what the list shows" : TITLES[view]);
     last = view;
   });
+}
+
+/** A browser calls itself online as soon as it has a network. So the server is asked, too. */
+async function comeOnline(): Promise<void> {
+  comeBack(MAYBE);
+  const group = find(({ title }) => title === MAYBE);
+  if ((await askServer()) && group) change(group.id, () => ({ title: ONLINE }));
 }
 
 /** Begins a group, unless the person came back before, and did nothing since. */

@@ -19,7 +19,7 @@ export async function loggedFetch(request: Request): Promise<Response> {
     return watchStream(stream, askServer); // a server that hangs shows before anybody does anything
   }
   const { method, url } = request;
-  if (method !== "GET") announceChange(url.endsWith("/publish") ? "published" : "changed");
+  if (method !== "GET") announceChange();
   const body = await request.text();
   const init = { method, headers: request.headers, signal: request.signal, ...(body && { body }) };
   const headers = SHOWN_HEADERS.flatMap((name) =>

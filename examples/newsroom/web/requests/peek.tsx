@@ -20,17 +20,18 @@ export function Peek() {
     >
       <RequestsIcon />
       <span>
-        <b>Trestle:</b> {newest ? lineOf(newest) : "nothing yet"}
+        <b>Trestle:</b> {newest ? newest.title : "nothing yet"}
       </span>
-      <span className="peek-show">Show</span>
+      {newest && <span className="peek-end">{countOf(newest)}</span>}
+      <span className="peek-end peek-show">Show</span>
     </button>
   );
 }
 
-/** "You published “Night shift” · 2 refetches". */
-function lineOf(group: Group): string {
+/** "· 2 refetches". It stands beside the title, which is cut where it is long. */
+function countOf(group: Group): string {
   const refetched = group.refetches.filter((refetch) => requestsOf(group, refetch).length > 0).length;
   const [count, thing] = group.refetches.length > 0 ? [refetched, "refetch"] : [group.requests.length, "request"];
   const plural = thing === "refetch" ? "refetches" : "requests";
-  return `${group.title} · ${count} ${count === 1 ? thing : plural}`;
+  return `· ${count} ${count === 1 ? thing : plural}`;
 }

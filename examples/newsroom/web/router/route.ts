@@ -18,6 +18,9 @@ export function toRoute(url: string): Route {
 }
 
 export const paths = {
+  api: "/api/docs",
+  code: "https://github.com/OWNER/trestle/tree/main/examples/newsroom",
+  docs: "https://SITE/docs/getting-started",
   create: "/articles/new",
   two: "/two",
   reader: (id: string) => `/articles/${id}`,

@@ -12,7 +12,7 @@ export function isUnknown(error: unknown): boolean {
 
 /** Says that a write failed, such as "“Night shift” was not published", and why; or that it may have been done, if no response came. */
 export function explainWrite(error: unknown, failed: string, done: string): string {
-  const look = isUnreachable(error) ? "Look at the list when the server is back." : "Look at the list.";
+  const look = isUnreachable(error) ? "The list shows it when the server is back." : "Look at the list.";
   return isUnknown(error) ? `It is not known whether ${done}. ${look}` : `${failed}. ${explain(error)}`;
 }
 
