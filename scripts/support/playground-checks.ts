@@ -158,6 +158,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator("button.run").click();
     await sql.filter({ hasText: "insert into articles" }).waitFor();
     await sql.getByRole("heading", { name: /^The SQL: \d+ statements, in one transaction$/ }).waitFor();
+    await sql.getByText(/^`set local statement_timeout` lets Postgres end statements/).waitFor();
   },
 
   async "the playground has a command, and a write that is based on an old version"({ page }) {
@@ -192,11 +193,107 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator(".cm-content").fill("client.articles.list()");
     await page.keyboard.press("Control+End");
     await page.keyboard.type(".");
-    const options = page.locator(".cm-tooltip-autocomplete li");
+    const options = page.locator(".cm-tooltip-autocomplete .cm-completionLabel");
     await options.first().waitFor({ timeout: 60_000 });
     const names = await options.allTextContents();
     deepEqual(names.slice(0, 5), ["filter", "sort", "include", "fields", "page"]);
     deepEqual(names.slice(-3), ["catch", "finally", "then"]);
+    const method = page.locator(".cm-tooltip-autocomplete li").nth(4);
+    equal(await method.locator(".cm-completionIcon-method").count(), 1);
+    await method.getByText(/^\(page: \{ readonly offset\?: number;.*…$/).waitFor();
+  },
+
+  async "lists and types in the playground do not cover the buttons above the code"({ page }) {
+    await page.goto("/playground");
+    const code = page.locator("#call .cm-content");
+    await code.fill("client.articles.list()");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(".");
+    for (const box of [".cm-tooltip-autocomplete", ".cm-tooltip-hover"]) {
+      const tooltip = page.locator(box);
+      await tooltip.waitFor({ timeout: 60_000 });
+      const [buttons, shown] = await Promise.all([page.locator(".call .head").boundingBox(), tooltip.boundingBox()]);
+      ok(buttons && shown && shown.y >= buttons.y + buttons.height, `${box}: ${JSON.stringify(shown)}`);
+      await page.keyboard.press("Escape");
+      await code.getByText("list", { exact: true }).hover();
+    }
+  },
+
+  async "a line of the playground that wraps goes on to the right of its beginning, and the examples do not wrap"({
+    page,
+  }) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/playground");
+    const code = page.locator("#call .cm-content");
+    await code.waitFor();
+    for (const name of ["Write", "Command", "Handle an error", "Conflict (412)", "Add a field"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("tab", { name: "The call" }).click();
+      deepEqual(await wrappedLines(page, "#call"), [], name);
+    }
+    await page.getByRole("tab", { name: "The API" }).click();
+    await page.locator("#api .cm-line.changed").first().waitFor();
+    deepEqual(await wrappedLines(page, "#api"), [], "the API");
+    await page.getByRole("tab", { name: "The call" }).click();
+    await code.fill(`{\n    const text = "${"word ".repeat(40)}";\n}`);
+    equal((await wrappedLines(page, "#call")).length, 1);
+    const [first = 0, second = 0] = await code
+      .locator(".cm-line")
+      .nth(1)
+      .evaluate((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        const lefts = new Map<number, number>();
+        for (const { top, left } of range.getClientRects())
+          lefts.set(Math.round(top), Math.min(left, lefts.get(Math.round(top)) ?? left));
+        return [...lefts].sort(([one], [other]) => one - other).map(([, left]) => left);
+      });
+    ok(second > first + 40, `${first}, ${second}: the line begins with four spaces`);
+  },
+
+  async "an example of the playground adds a field to the API, and the types and the answer of the call follow"({
+    page,
+  }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    const api = page.locator("#api");
+    await api.locator(".cm-line", { hasText: "title: z.string()" }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.insertText(" // mine");
+    await api.getByText("This is your own API.").waitFor();
+    await page.getByRole("button", { name: "Add a field" }).click();
+    const response = page.locator("#response");
+    const answer = /byDefault: "\(no subtitle\)",\s+refused: \{ subtitle: \[ "At most 40 characters\." \] \}/;
+    await response.filter({ hasText: answer }).waitFor({ timeout: 60_000 });
+    const changed = api.locator(".cm-line.changed");
+    equal(await changed.first().textContent(), "    subtitle: z");
+    await api.getByText("The compiler has no errors in this file.").waitFor({ timeout: 60_000 });
+    await page.locator("#call .compiler", { hasText: "no errors" }).waitFor({ state: "attached", timeout: 60_000 });
+
+    // A call without the field is wrong, and says so beside the API, too.
+    await changed.first().click();
+    await page.keyboard.press("Home");
+    await page.keyboard.insertText("long_");
+    await page.getByRole("tab", { name: /^The call: \w+ errors?$/ }).waitFor();
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await page.getByRole("tab", { name: "The call", exact: true }).waitFor();
+    await api.getByRole("button", { name: "Take the changes back" }).click();
+    await page.locator(".url", { hasText: "GET /api/articles" }).waitFor();
+    equal(await api.locator(".cm-line.changed").count(), 0);
+  },
+
+  async "an example gives back the API that it replaced"({ page }) {
+    await page.goto("/playground");
+    await page.locator(".cm-content").waitFor();
+    await page.getByRole("tab", { name: "The API" }).click();
+    const api = page.locator("#api");
+    await api.locator(".cm-content").fill(API_OF_DOCS);
+    await page.getByText("Your own API runs in memory only.").waitFor();
+    equal(await page.getByRole("button", { name: "Load Postgres with the newsroom" }).count(), 1);
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await api.getByRole("button", { name: "Take your own API back" }).click();
+    await api.locator(".cm-line", { hasText: "A note needs a text." }).waitFor();
   },
 
   async "the playground serves an API that its reader changed, also after a reload"({ page }) {
@@ -535,7 +632,7 @@ await client.articles.create({ title: "It's \\"new\\"", content: "$HOME", author
     await page.locator(".cm-content").fill("client");
     await page.keyboard.press("Control+End");
     await page.keyboard.type(".");
-    const options = page.locator(".cm-tooltip-autocomplete li");
+    const options = page.locator(".cm-tooltip-autocomplete .cm-completionLabel");
     await options.first().waitFor();
     const names = await options.allTextContents();
     ok(names.includes("articles") && !names.includes("live"), names.join(", "));
@@ -730,6 +827,14 @@ async function holdBack(page: Page, file: RegExp): Promise<() => void> {
 /** The browser says that its reader wants to load little. */
 const saveData = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+
+/** The lines of an editor that take more than one line of the window. */
+const wrappedLines = (page: Page, editor: string): Promise<string[]> =>
+  page
+    .locator(`${editor} .cm-line`)
+    .evaluateAll((lines) =>
+      lines.filter((line) => line.getBoundingClientRect().height > 30).map((line) => line.textContent ?? ""),
+    );
 
 const verdictOf = async (page: Page): Promise<string> =>
   ((await page.locator("#call .compiler").textContent()) ?? "").trim();

@@ -67,5 +67,5 @@ function literal(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, member]) => `${name}: ${literal(member)}`);
   const text = `{ ${members.join(", ")} }`;
-  return text.length <= 56 ? text : `{\n${members.map((member) => `    ${member},\n`).join("")}  }`;
+  return text.length <= 48 ? text : `{\n${members.map((member) => `    ${member},\n`).join("")}  }`;
 }

@@ -21,7 +21,10 @@ export type Compiled = { readonly javascript: string } | { readonly problem: Pro
 
 export interface Completion {
   readonly label: string;
+  /** The kind, which the list shows as an icon. */
   readonly type: string;
+  /** The type in one short line. Empty if the name says all, such as that of a string. */
+  readonly detail: string;
   /** Those with the highest number stand first. */
   readonly boost: number;
 }
@@ -162,11 +165,46 @@ function boostOf(name: string): number {
 const isServed = (file: File, name: string): boolean => file === "api" || name !== "live";
 
 function complete(file: File, at: number): Completion[] {
-  const entries = service.getCompletionsAtPosition(pathOf(file), at, {})?.entries ?? [];
+  const entries = service.getCompletionsAtPosition(pathOf(file), at, { includeSymbol: true })?.entries ?? [];
   // What the type has. Globals and keywords are sorted behind it.
   return entries
     .filter(({ name, sortText }) => sortText < "15" && isServed(file, name))
-    .map(({ name, kind }) => ({ label: name, type: kind, boost: boostOf(name) }));
+    .map(({ name, kind, symbol }) => ({
+      label: name,
+      type: ICONS.get(kind) ?? "property",
+      detail: symbol ? shortTypeOf(symbol, file) : "",
+      boost: boostOf(name),
+    }));
+}
+
+/** The editor's icons have other names than the compiler's kinds. */
+const ICONS: ReadonlyMap<string, string> = new Map([
+  [ts.ScriptElementKind.memberFunctionElement, "method"],
+  [ts.ScriptElementKind.functionElement, "function"],
+  [ts.ScriptElementKind.localFunctionElement, "function"],
+  [ts.ScriptElementKind.constElement, "constant"],
+  [ts.ScriptElementKind.letElement, "variable"],
+  [ts.ScriptElementKind.variableElement, "variable"],
+  [ts.ScriptElementKind.parameterElement, "variable"],
+  [ts.ScriptElementKind.classElement, "class"],
+  [ts.ScriptElementKind.interfaceElement, "interface"],
+  [ts.ScriptElementKind.typeElement, "type"],
+  [ts.ScriptElementKind.moduleElement, "namespace"],
+  [ts.ScriptElementKind.alias, "namespace"],
+  [ts.ScriptElementKind.string, "text"],
+]);
+
+const LONGEST_TYPE = 44;
+
+function shortTypeOf(symbol: ts.Symbol, file: File): string {
+  const program = service.getProgram();
+  const place = program?.getSourceFile(pathOf(file));
+  if (!program || !place || symbol.flags & ts.SymbolFlags.Alias) return "";
+  const checker = program.getTypeChecker();
+  const isValue = symbol.flags & ts.SymbolFlags.Value;
+  const type = isValue ? checker.getTypeOfSymbolAtLocation(symbol, place) : checker.getDeclaredTypeOfSymbol(symbol);
+  const text = withShortPaths(checker.typeToString(type, place)).replace(/\s+/g, " ");
+  return text.length <= LONGEST_TYPE ? text : `${text.slice(0, LONGEST_TYPE - 1)}…`;
 }
 
 function hover(file: File, at: number): Hover | undefined {

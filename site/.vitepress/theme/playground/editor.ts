@@ -10,11 +10,12 @@ import { javascript } from "@codemirror/lang-javascript";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { linter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, hoverTooltip, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { check, complete, hover } from "./compiler.js";
 import { docComment } from "../doc-comment.js";
 import type { File, Problem } from "./compiler-worker.js";
+import { lineStyles } from "./line-styles.js";
 
 export interface Editor {
   /** Starts the compiler's first check. Later calls do nothing. */
@@ -23,6 +24,8 @@ export interface Editor {
   show(code: string): void;
   /** Puts the cursor there, and shows it. */
   goTo(at: number): void;
+  /** Shows this place. The cursor stays: on a phone, it would open the keyboard. */
+  reveal(at: number): void;
   /** Asks the compiler again, because another file changed. */
   checkAgain(): Promise<void>;
 }
@@ -42,8 +45,12 @@ export interface EditorEvents {
 
 /** The part of the page in which an editor opens. */
 export interface EditorPlace {
-  /** Undefined if the page has changed meanwhile. */
-  open(code: () => string, events: EditorEvents): Promise<Editor | undefined>;
+  /**
+   * Undefined if the page has changed meanwhile.
+   *
+   * @param original Lines that are not in this text get a bar.
+   */
+  open(code: () => string, events: EditorEvents, original?: string): Promise<Editor | undefined>;
 }
 
 const colours = HighlightStyle.define([
@@ -54,7 +61,13 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: "var(--vp-c-text-2)" },
 ]);
 
-export function openEditor(parent: HTMLElement, file: File, code: string, events: EditorEvents): Editor {
+export function openEditor(
+  parent: HTMLElement,
+  file: File,
+  code: string,
+  events: EditorEvents,
+  original?: string,
+): Editor {
   let isFromOutside = false;
   /** The compiler is large, so nothing is checked before the page asks for it. */
   let isTouched = false;
@@ -110,9 +123,11 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
         javascript({ typescript: true }),
         syntaxHighlighting(colours),
         compilerErrors,
-        autocompletion({ override: [completionsOf(file)], icons: false, aboveCursor: true }), // below are the errors
+        autocompletion({ override: [completionsOf(file)] }),
         hoverTooltip(hoverBoxOf(file)),
+        tooltips({ tooltipSpace: belowButtons }),
         EditorView.lineWrapping,
+        lineStyles(original),
         EditorView.contentAttributes.of({
           tabindex: "0", // a program that helps to read looks for it
           "aria-label": `Code of the ${file === "call" ? "call" : "API"}. Tab takes the suggestion that is open. Without one, Tab leaves the code.`,
@@ -147,6 +162,9 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
       view.focus();
     },
+    reveal(at) {
+      view.dispatch({ effects: EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "center" }) });
+    },
     show(next) {
       if (next === view.state.doc.toString()) return;
       isFromOutside = true;
@@ -154,6 +172,12 @@ export function openEditor(parent: HTMLElement, file: File, code: string, events
       isFromOutside = false;
     },
   };
+}
+
+/** Above an editor are the buttons, which a list or a type must not cover. */
+function belowButtons({ dom }: EditorView) {
+  const { top } = dom.getBoundingClientRect();
+  return { top: Math.max(0, top), left: 0, right: innerWidth, bottom: innerHeight };
 }
 
 const bottomOf = (box: Element): number => box.getBoundingClientRect().bottom;
