@@ -59,7 +59,13 @@ export const articleQuery = {
 
 /** A second time, it changes nothing: it returns the article with the version that it has. */
 export const publish = articles.command(
-  { returns: articles, errors: [NotFound], summary: "Publish one of the articles" },
+  {
+    returns: articles,
+    errors: [NotFound],
+    summary: "Publish one of the articles",
+    // In the example of the response at /api/docs.
+    pathOperation: { "x-example": { published: true } },
+  },
   async ({ ctx, id }) => {
     const now = await source.getOne({ ctx, id }); // throws NotFound
     return now.data.published ? now : source.editOne({ ctx, id }, { values: { published: true } });

@@ -168,7 +168,9 @@ export function fastifyPlugin(
       });
     }
 
-    for (const path of service.pagePaths) {
+    const { initialConfig: config } = app;
+    const isLoose = [config, Object(config).routerOptions].some((each) => each?.ignoreTrailingSlash); // then one route takes both
+    for (const path of service.pagePaths.filter((each) => !(isLoose && each.endsWith("/")))) {
       app.route({
         method: ["GET", "HEAD"],
         url: path,

@@ -36,6 +36,12 @@ const adapters: readonly [name: string, start: (pages: Pages | undefined) => Pro
   ],
 ];
 
+test("Fastify may ignore slashes at the end of paths", async () => {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await app.register(fastifyPlugin(everything, { pages: openapiPages(everything, { info }) }), { prefix: "/api" });
+  expect((await app.inject("/api/docs")).statusCode).toBe(200);
+});
+
 describe.each(adapters)("%s", (_, start) => {
   test("serves the document at the mount point, of which it tells", async () => {
     const ask = await start(openapiPages(everything, { info }));
@@ -62,6 +68,14 @@ describe.each(adapters)("%s", (_, start) => {
     expect(await ask("GET", "/api/openapi.json")).toMatchObject({ status: 500 });
     expect(before).toBeGreaterThan(0);
     expect(calls).toBe(before);
+  });
+
+  test("leads from /docs/ to /docs, from where the page's links start", async () => {
+    const { status, headers } = await (await start(openapiPages(everything, { info })))("GET", "/api/docs/");
+    expect([status, headers.get("location")]).toEqual([308, "../docs"]);
+    expect((await (await start(openapiPages(everything, { info, docs: false })))("GET", "/api/docs/")).status).toBe(
+      404,
+    );
   });
 
   test("answers HEAD", async () => {

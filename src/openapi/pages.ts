@@ -75,9 +75,10 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   return {
     document: DOCUMENT,
     ...(docs !== false && { docs: DOCS_PAGE }),
-    paths: docs !== false ? [DOCUMENT, DOCS_PAGE, SCRIPT] : [DOCUMENT],
+    paths: docs !== false ? [DOCUMENT, DOCS_PAGE, `${DOCS_PAGE}/`, SCRIPT] : [DOCUMENT],
     async answer(path, mount) {
       if (path === DOCUMENT) return respond(await textOf(path, mount), JSON_TEXT);
+      if (path.endsWith("/")) return new Response(null, { status: 308, headers: { location: "../docs" } }); // the page's links are relative
       if (path === SCRIPT) return respond((await import("./page/filter-script.js")).FILTER_SCRIPT, JAVASCRIPT);
       const { contentSecurityPolicy } = await import("./page/style.js");
       const headers = { "content-security-policy": await contentSecurityPolicy() };

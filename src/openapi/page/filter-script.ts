@@ -18,9 +18,10 @@ for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOC
 for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 const make = (tag, members) => Object.assign(document.createElement(tag), members);
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
-const namesOf = (entry) => all("dt, dt:not(:has(code))+dd:has(>code), dd code", entry).flatMap((each) =>
-  (each.firstChild ?? each).textContent.split(/[,:] /).map((name) => [name, placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
-const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:[^(){]*?, ("[^"]+")(?:(?<=\\.relationship\\([^()]*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
+const rowOf = (each) => (each.matches("dt:has(>code)+dd>code") ? " in " + each.parentElement.previousElementSibling.firstChild.textContent : "");
+const namesOf = (entry) => ["dd code", "dt, dt:not(:has(code))+dd:has(>code), #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
+  (each.firstChild ?? each).textContent.split(/[,:] |\\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
+const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:(?:[^(){]|\\([^()]*\\))*?, ("[^"]+")(?:(?<=\\.relationship\\((?:[^()]|\\([^()]*\\))*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
@@ -28,8 +29,8 @@ const entries = all("section>details").map((entry) => {
   const said = saidIn(entry).replace(/\\s+/g, " ");
   return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
-const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/],
-  [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
+const NAMES = new Set(entries.flatMap(({ names }) => names.map(([name]) => name.toLowerCase())));
+const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
 const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
@@ -55,7 +56,10 @@ const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
   const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const words = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by)$/.test(each));
+  const given = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
+  const fits = ({ line, names }, words) => words.every((word) => has(line, word) || names.some(([name]) => has(name.toLowerCase(), word)));
+  const named = given.some((_, at) => at > 1) && !entries.some((each) => fits(each, given)) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
+  const words = named.length ? named : given;
   for (const each of entries) {
     const others = words.filter((word) => !has(each.line, word));
     const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
@@ -100,6 +104,7 @@ const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*"|'[^'\\n{]*')|\\
 const codeLink = (code) => (document.getElementById("error-" + code) ? make("a", { textContent: code, href: "#error-" + code }) : code);
 const paint = () => {
   for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) code.replaceChildren(...code.textContent.split(/(, )/).map(codeLink));
+  for (const each of matchMedia("(min-width:75rem)").matches ? all("[open]>div>details:not(.seen)") : []) (each.className = "seen"), (each.open = true);
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
     if (/\\n/.test(pre.textContent) && !/^curl(?![^]* -d ')/.test(pre.textContent)) pre.tabIndex = 0;

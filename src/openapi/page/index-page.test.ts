@@ -51,7 +51,9 @@ test("the header shows an error, and the end lists the codes that operations men
   expect(codes).toContain(" title_taken 409 Title taken.");
   expect(codes).toContain(" teapot 418 I'm a teapot.");
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 409 [^.]*, title_taken\. title_taken: Title taken\. 413 /);
-  expect(textOf(entryOf("things_createOne"))).toMatch(/ 201 Created\. Things Headers: .*Location/);
+  expect(textOf(entryOf("things_createOne"))).toMatch(
+    / 201 Created\. Things Header Location: Where the new resource is\. /,
+  );
   expect(textOf(entryOf("things_createOne"))).toMatch(/ 422 [^.]*\brequired, [^.]*\btoo_small\b/);
 });
 
@@ -69,6 +71,20 @@ test("the header says how to log in, and where included resources are", () => {
   expect(textOf(page)).toContain('createClient<Api>({ url: "http://localhost:3000/api" });');
   expect(textOf(page)).not.toContain("401, the login");
   expect(textOf(page)).toContain("find them by the type and id in relationships.");
+});
+
+test("a login leads to the operation that gives a token", () => {
+  const t = trestle();
+  const signIn = t.command({ output: z.string(), pathOperation: { security: [] } }, () => "");
+  const text = indexPage(
+    openapi(t.router({}, { actions: { login: signIn } }), {
+      info,
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      security: [{ bearer: [] }],
+    }),
+  );
+  expect(text).toContain('Get a token: <a href="#command_login">POST /login</a>.');
+  expect(entryOf("command_login", text)).not.toBe("");
 });
 
 test("a login with OAuth 2.0 says where the token comes from, and an operation says which scopes it needs", () => {
@@ -135,7 +151,7 @@ describe("an entry shows", () => {
     expect(text).toContain(
       "fields[things], fields[blog-owners], fields[notes] Things | BlogOwners | Notes Which fields to show, separated by commas.",
     );
-    expect(text).toMatch(/ 200 [^:]+\. list of ThingsExample \{.* 400 /);
+    expect(text).toMatch(/ 200 [^:]+\. list of Things 400 /);
     expect(text).toMatch(/ 418 [^:]+: teapot\. teapot: I'm a teapot\. 500 /);
   });
 
@@ -247,14 +263,14 @@ describe("an entry shows", () => {
   });
 
   test("an example of the response, which a declared example can replace", () => {
-    const [, list = "{}"] = /Example (\{.*\}) 400 /.exec(textOf(entryOf("things_getMany"))) ?? [];
+    const [, list = "{}"] = /Response 200 (\{.*\}) Parameters /.exec(textOf(entryOf("things_getMany"))) ?? [];
     const { data, included, links, meta } = JSON.parse(list);
     expect(data[0]).toMatchObject({ type: "things", id: "1", attributes: { text: "Hello" } });
     expect([links, meta]).toEqual([undefined, { total: 1 }]);
     expect(data[0].relationships.labels).toEqual({ data: [{ type: "notes", id: expect.any(String) }] });
     expect(data[0].relationships.notes).toBeUndefined(); // it has only links
     expect(included).toEqual([{ ...data[0].relationships.owner.data, attributes: { name: "Name" } }]);
-    const [, owners = ""] = /Example (\{.*\}) 400 /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
+    const [, owners = ""] = /Response 200 (\{.*\}) Parameters /.exec(textOf(entryOf("blog-owners_getMany"))) ?? [];
     expect(JSON.parse(owners).data[0]).not.toHaveProperty("relationships"); // they have only links
 
     const notes = trestle().resource("notes", { id: z.int32(), attributes: { text: z.string() } });
@@ -272,14 +288,14 @@ describe("an entry shows", () => {
       ),
     });
     const text = indexPage(openapi(api, { info }));
-    expect(textOf(entryOf("notes_rpc_count", text))).toContain('Example { "links": 1 }');
-    expect(textOf(entryOf("notes_rpc_say", text))).toContain('Example { "links": 7 }');
-    expect(textOf(entryOf("notes_rpc_show", text))).not.toContain("Example");
+    expect(textOf(entryOf("notes_rpc_count", text))).toContain('Response 200 { "links": 1 }');
+    expect(textOf(entryOf("notes_rpc_say", text))).toContain('Response 200 { "links": 7 }');
+    expect(textOf(entryOf("notes_rpc_show", text))).not.toContain("Response 200");
   });
 
   test("the events of a stream", () => {
     const text = textOf(entryOf("things_collection_stream_changes"));
-    expect(text).not.toContain("Example");
+    expect(text).toMatch(/Response 200 event: changed data: \{"id":1,"at":"[^"]+"\}/);
     expect(text).toContain("for await (const event of client.things.stream.changes())");
     expect(text).toContain('{ event: "changed", id?: string, data: { id: integer, at: date-time } }');
   });
@@ -452,21 +468,25 @@ test("the examples of responses answer what the samples send", () => {
     editFields: ["title"],
   });
   const row = () => ({}) as never;
+  const publish = articles.command({ returns: articles, pathOperation: { "x-example": { published: true } } }, row);
   const api = t.router({
     users: users.routes(),
-    articles: articles.routes(
-      articles.getMany({ filter: { published: z.boolean().optional() } }, row),
-      articles.getOne({ include: ["author"] }, row),
-      articles.editOne(row),
-    ),
+    articles: articles
+      .routes(
+        articles.getMany({ filter: { published: z.boolean().optional() } }, row),
+        articles.getOne({ include: ["author"] }, row),
+        articles.editOne(row),
+      )
+      .actions({ publish }),
   });
   const text = indexPage(openapi(api, { info }));
   const exampleIn = (id: string) =>
-    /Example.*?<pre[^>]*>(.*?)<\/pre>/s.exec(entryOf(id, text))?.[1]?.replaceAll("&#34;", '"');
+    /Response 20\d<.*?<pre[^>]*>(.*?)<\/pre>/s.exec(entryOf(id, text))?.[1]?.replaceAll("&#34;", '"');
   expect(entryOf("articles_editOne", text)).toContain('update(1, { title: "New title" })');
   expect(exampleIn("articles_editOne")).toContain('"title": "New title"');
   expect(entryOf("articles_getMany", text)).toContain("filter({ published: true })");
   expect(exampleIn("articles_getMany")).toContain('"published": true');
+  expect(exampleIn("articles_command_publish")).toContain('"published": true');
   expect(exampleIn("articles_getOne")).toMatch(/"included": \[\s*\{\s*"type": "users"/);
 });
 

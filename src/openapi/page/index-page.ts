@@ -14,9 +14,16 @@ import { wordsOf } from "./parameter-words.js";
 import { ShortTypes, type ValueText } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { isRecord, resolvePart } from "../document/keywords.js";
+import { EVENT_STREAM } from "../../wire/events.js";
 import { CODES } from "../../wire/errors.js";
 import { JSON_API } from "../../wire/json-api.js";
 import { ANY_TYPE, JSON_TEXT } from "../../wire/media-types.js";
+
+/** A member of an operation: what its author says about the attributes in the example of its response, such as `{ published: true }`. */
+const EXAMPLE = "x-example";
+
+/** The ids of operations that give a token. They are their own anchors. */
+const LOGIN = /^[\w-]*(log_?in|sign_?in|token|session)[\w-]*$/i;
 
 /** A script that runs when the page is read. Not in a tagged template: a bundler would load a package for the end tag in it. */
 const SCRIPT = '<script src="docs/filter.js" defer></script>';
@@ -33,17 +40,21 @@ export function indexPage(document: OpenapiDocument, tryIt?: string): string {
   const sections = groups.map(([name, operations]) => {
     const about = tags.find((each) => each.name === name)?.description;
     return html`<section><h2 id="tag-${encodeURIComponent(name)}">${name}</h2>
-${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each) => operationEntry(each, document, types))}</section>
-`;
+${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each) => operationEntry(each, document, types))}</section>`;
+  });
+  const all = groups.flatMap(([, operations]) => operations);
+  const giver = all.find(({ method, operation: { operationId, security } }) => {
+    return method === "post" && LOGIN.test(operationId) && security && Object.keys(security[0] ?? {}).length === 0;
   });
   const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
-    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(loginWords(scheme))} ${shortMarkdown(Object(scheme).description)}`;
+    const where = giver && html` Get a token: <a href="#${giver.operation.operationId}">POST ${giver.path}</a>.`;
+    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(loginWords(scheme))} ${shortMarkdown(Object(scheme).description)}${where}`;
   });
   const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
   const headers = login?.place === "header" ? `, headers: { ${key}: \`${login.word}\${token}\` }` : "";
   const paths = JSON.stringify([document.paths, "`method_not_allowed`"]); // so a path answers to a method that it lacks
-  const codes = new Map(groups.flatMap(([, operations]) => operations.flatMap(ownCodes)));
+  const codes = new Map(all.flatMap(ownCodes));
   for (const [code, { status, title }] of Object.entries(CODES))
     if (paths.includes(`\`${code}\``)) codes.set(code, `${status} ${title}. ${CODE_WORDS[code] ?? ""}`);
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
@@ -104,8 +115,7 @@ function typeEntries(types: ShortTypes): Html[] {
   return Array.from(types.linked, (name) => {
     const schema = types.components.schemas[name];
     const content = fieldGroups("Fields", schema, types) || html`<p><i>${types.of(schema)}</i></p>`;
-    return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>
-`;
+    return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>`;
   });
 }
 
@@ -123,12 +133,12 @@ function operationEntry(placed: PlacedOperation, document: OpenapiDocument, type
   const isOpen = names.length === 0 ? document.security.length > 0 : names.some((each) => each.length === 0);
   const ways = names.map((each) => between(each, " and "));
   const needs = names.length > 0 && html`Needs ${between(ways, " or ")}.`;
+  const [answers, examples] = responses(placed, types);
   // The anchor is inside, because browsers open what is around a link's target.
   return html`<details><summary><h3><b class="${method}">${method.toUpperCase()}</b> <code>${path.split("/").map((part, index) => html`${index > 1 && new Html("<wbr>")}${index > 0 && "/"}${part}`)}</code> <span>${operation.summary}${operation.deprecated && " (deprecated)"}</span></h3></summary>
 <div id="${anchor}">${markdown(operation.description)}${(isOpen || needs) && html`<p>${isOpen ? "Needs no login." : needs}</p>`}
-${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}
-${parameters(operation, types)}${body(operation, types)}${responses(placed, types)}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>
-`;
+${(samples as readonly CodeSample[]).map(({ label, source }) => html`<h4>${label}</h4>${codeBlock(String(source))}`)}${examples}
+${parameters(operation, types)}${body(operation, types)}${answers}<p>Link to this: <a href="#${anchor}">${operationId}</a></p></div></details>`;
 }
 
 /** Parameters that choose fields are one row, because each type has a list of its fields. A name says what a parameter without a description does. */
@@ -163,31 +173,38 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   return html`${isResource ? fieldGroups(title, data, types, "data.") : fieldGroups(title, media.schema, types)}${words}${also}`;
 }
 
-function responses({ method, operation }: PlacedOperation, types: ShortTypes): Html {
+/** The rows of the responses, and examples. */
+function responses({ method, operation }: PlacedOperation, types: ShortTypes): [rows: Html, examples: Html[]] {
   const body = Object(bodyOf(operation, types.components.schemas, method === "patch" ? VARIANTS.edit : 0)?.value);
   const samples = JSON.stringify(operation[CODE_SAMPLES]) ?? "";
   const filters = [...samples.matchAll(/[?&]filter\[(\w+)\]=(\w+)/g)];
   const equal = filters.map(([, name, text]) => [name, text === "true" || (text !== "false" && text)]);
-  const stated = { ...Object.fromEntries(equal), ...body.data?.attributes };
+  const stated = { ...Object.fromEntries(equal), ...body.data?.attributes, ...Object(operation[EXAMPLE]) };
+  const examples: Html[] = [];
   const [, include = ""] = /[?&]include=([^&'.]+)/.exec(samples) ?? [];
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
     const { description, headers, content = {} } = resolvePart(given, types.components) as OpenapiResponse;
     const sentHeaders = Object.entries(headers ?? {}).map(([name, header]) => {
       const about = Object(resolvePart(header, types.components)).description;
-      return html`<code${about && html` title="${about}"`}>${name}</code>`;
+      return html`<p>Header <code>${name}</code>${about && html`: ${shortMarkdown(about)}`}</p>`;
     });
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
     const made = () => answerOf(exampleOf(schema ?? {}, types.components.schemas), include, included, types, stated);
-    const sent = schema && /json$/.test(type) ? (example ?? made()) : undefined;
-    const text = JSON.stringify(sent, (name, value) => (type === JSON_API && isLink(name, value) ? undefined : value));
+    const sent = schema && /json\b|event-stream/.test(type) ? (example ?? made()) : undefined;
+    const isDocument = type.startsWith(JSON_API);
+    const json = JSON.stringify(sent, (name, value) => (isDocument && isLink(name, value) ? undefined : value));
+    const { event, data: sentData } = Object(sent);
+    const asEvent = event ? `event: ${event}\ndata: ${JSON.stringify(sentData)}` : example;
+    const text = type === EVENT_STREAM ? asEvent : json && jsonText(JSON.parse(json));
+    if (text) examples.push(html`<details><summary>Response ${status}</summary>${codeBlock(`${text}`)}</details>`);
     // The codes of a status are one text, which makes a page with many errors much smaller.
     const [first = "", ...more] = `${description}`.replaceAll("`, `", ", ").split("\n\n");
-    return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders.length > 0 && html`<p>Headers: ${between(sentHeaders, ", ")}</p>`}${text && html`<details><summary>Example</summary>${codeBlock(jsonText(JSON.parse(text)))}</details>`}`;
+    return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders}`;
   });
-  return html`<h4>Responses</h4><dl>${rows}</dl>`;
+  return [html`<h4>Responses</h4><dl>${rows}</dl>`, examples];
 }
 
 /** Links would need the URL of the request. Relationships without linkage have nothing else. `jsonapi` is always the same. */
@@ -213,12 +230,7 @@ function answerOf(made: unknown, include: string, schema: unknown, types: ShortT
 }
 
 /** A parameter, or a field of a body or of a type. */
-export interface FieldRow {
-  readonly name: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema?: unknown;
-}
+type FieldRow = { readonly name: string; readonly required?: boolean; readonly description?: string; schema?: unknown };
 
 /** A list of fields with their types, rules and descriptions. @param textOf As for the types. */
 function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {

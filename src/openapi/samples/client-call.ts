@@ -53,13 +53,14 @@ class ClientCall {
     const owner = place === "api" ? "client" : `client${memberAccess(type)}`;
     const name = JSON.stringify(relationship);
     const id = this.#id();
+    const retry = this.spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
     switch (kind) {
       case "getMany":
         return this.#chained(owner, "list");
       case "getOne":
         return this.#chained(owner, "get", id);
       case "createOne":
-        return `await ${owner}.create(${this.#fields()}${this.#keyOption()});`;
+        return `await ${owner}.create(${this.#fields()}${retry});`;
       case "editOne":
         if (!this.#isGuarded) return `await ${owner}.update(${id}, ${this.#fields()});`;
         return `await ${owner}.update(\n  ${this.#target()},\n  ${this.#fields().replaceAll("\n", "\n  ")},\n);`;
@@ -192,10 +193,6 @@ class ClientCall {
       return parameter?.required ? [[name, this.#value(parameter, schema, name)] as const] : [];
     });
     return members.length === 0 ? [] : [objectOf(members)];
-  }
-
-  #keyOption(): string {
-    return this.spec.options.idempotent === "required" ? ", { retry: 3 }" : "";
   }
 }
 

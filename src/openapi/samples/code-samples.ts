@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { ResourceSpec } from "../../define/model/resource.js";
-import type { OpenapiDocument, OpenapiOperation, OpenapiServer, OpenapiParameter } from "../document/document.js";
+import type { OpenapiDocument, OpenapiOperation, OpenapiParameter, PlacedOperation } from "../document/document.js";
 import { isRecord, resolvePart, type NamedSchemas } from "../document/keywords.js";
 import { batchSample } from "./batch.js";
 import { clientCall, shownParameters } from "./client-call.js";
@@ -54,7 +54,7 @@ export function withSamples(
       const spec = specs.get(`${method} ${path}`);
       const isBatch = spec !== undefined && spec === batch;
       const described = isBatch && batched ? withExample(operation, batched.body) : operation;
-      const source = curlOf(path, method, described, document, spec);
+      const source = curlOf({ path, method, operation: described }, document, spec);
       const call = isBatch ? batched?.call : spec && clientCall(spec, operation, context);
       const calls = call === undefined ? [] : [{ lang: "TypeScript", label: "Trestle client", source: call }];
       return [method, { ...described, [CODE_SAMPLES]: [{ lang: "Shell", label: "curl", source }, ...calls] }];
@@ -70,19 +70,14 @@ function withExample({ requestBody, ...operation }: OpenapiOperation, example: u
 }
 
 /** A request by curl, with the parameters that are required. A read also shows an order and an include. */
-function curlOf(
-  path: string,
-  method: string,
-  operation: OpenapiOperation,
-  { components, security, servers }: OpenapiDocument,
-  spec: OperationSpec | undefined,
-): string {
+function curlOf({ path, method, operation }: PlacedOperation, document: OpenapiDocument, spec?: OperationSpec): string {
+  const { components, security, servers } = document;
   const { schemas, securitySchemes = {} } = components;
   const parameters = (operation.parameters ?? []).map((each) => resolvePart(each, components));
   const { kind = "" } = { ...spec?.info };
   const isRead = /^get(One|Many|Related)$/.test(kind); // the client's other calls have no query
   const shown = isRead ? shownParameters(operation) : new Map<string, unknown>();
-  const base = sampleUrl((operation.servers ?? servers) as readonly OpenapiServer[]); // a member that OpenAPI defines
+  const base = sampleUrl((operation.servers ?? servers) as typeof servers); // a member that OpenAPI defines
   const place = filledPath(path, parameters, schemas, Number(kind === "deleteOne"));
   const url = base + place + queryOf(parameters, schemas, shown);
   const variant = kind === "editOne" ? VARIANTS.edit : 0;
@@ -95,11 +90,8 @@ function curlOf(
   const key = logins.find(({ place }) => place === "query")?.sent("$TOKEN");
   const others = logins.filter(({ place }) => place !== "query");
   const options = others.map(({ place, sent }) => `${place === "header" ? "-H" : "-b"} "${sent("$TOKEN")}"`);
-  const start = [
-    "curl",
-    ...flags.filter(Boolean),
-    quote(url) + (key ? `"${url.includes("?") ? "&" : "?"}${key}"` : ""),
-  ].join(" ");
+  const keyed = key ? `"${url.includes("?") ? "&" : "?"}${key}"` : "";
+  const start = ["curl", ...flags.filter(Boolean), `${quote(url)}${keyed}`].join(" ");
   return [start, ...headersOf(parameters, schemas), ...options, ...bodyLines(body)].join(" \\\n  ");
 }
 
@@ -116,12 +108,8 @@ function filledPath(path: string, all: readonly OpenapiParameter[], schemas: Nam
   });
 }
 
-function queryOf(
-  parameters: readonly OpenapiParameter[],
-  schemas: NamedSchemas,
-  shown: ReadonlyMap<string, unknown>,
-): string {
-  const pairs = parameters.flatMap((parameter) => {
+function queryOf(all: readonly OpenapiParameter[], schemas: NamedSchemas, shown: ReadonlyMap<string, unknown>): string {
+  const pairs = all.flatMap((parameter) => {
     const { name, required, schema } = parameter;
     if (parameter.in !== "query" || !(required || shown.has(name))) return [];
     const field = name.replace(/^\w+\[([^\]]+).*/, "$1"); // `filter[title][contains]` is about a title

@@ -14,9 +14,8 @@ export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas,
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || type === ANY_TYPE) return undefined;
   const schema = media?.schema ?? {};
-  const written = media?.example;
   const made = (nth: number) => exampleOf(schema, schemas, { isRequest: true, variant: nth });
-  const value = written ?? (variant === VARIANTS.edit ? oneChange(made(variant), made(0)) : made(variant));
+  const value = media?.example ?? (variant === VARIANTS.edit ? oneChange(made(variant), made(0)) : made(variant));
   return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Map<string, string | undefined>() };
 }
 

@@ -112,6 +112,16 @@ describe("the documentation page", () => {
         equal(await lines.count(), 1, call);
         ok((await lines.textContent())?.startsWith("GET /users/{id}/articles"), call);
       }
+      await page.getByLabel("Filter").fill("client.articles.related(Number(id), 'categories')");
+      ok((await lines.textContent())?.startsWith("GET /articles/{id}/categories"));
+      await page.getByLabel("Filter").fill("title is required.");
+      ok((await lines.first().textContent())?.startsWith("POST /articles"));
+      await page.getByLabel("Filter").fill("page[limit] must be at most 100, not 1000.");
+      equal(await lines.first().getAttribute("data-found"), "page[limit] (Parameters)");
+      await page.getByLabel("Filter").fill("version");
+      ok((await lines.first().getAttribute("data-found"))?.startsWith("version in If-Match (Parameters)"));
+      await page.getByLabel("Filter").fill("409");
+      ok((await lines.allTextContents()).includes("Codes of errors"));
       await page.getByLabel("Filter").fill("paginate");
       ok((await lines.first().textContent())?.startsWith("GET /articles List"));
     },
@@ -288,7 +298,8 @@ describe("the documentation page", () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
       await page.locator("summary", { hasText: "GET /categories List categories" }).click();
-      await page.locator("[open] summary", { hasText: "Example" }).click();
+      if (options === phone) await page.locator("[open] summary", { hasText: "Response 200" }).click();
+      ok(await page.locator("[open] summary+button+pre").first().isVisible());
       deepEqual(await axeFindings(page), []);
     };
     expect((await runCheck(browser, newsroom.origin, checkWith({ colorScheme, ...options }, check))).join("\n")).toBe(
