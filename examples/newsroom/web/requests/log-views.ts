@@ -37,7 +37,7 @@ export function logViews(): void {
   });
 }
 
-/** A browser calls itself online as soon as it has a network. So the server is asked, too. */
+/** A browser calls itself online as soon as it has a network. Only a response of the server proves it. */
 async function comeOnline(): Promise<void> {
   comeBack(MAYBE);
   const group = find(({ title }) => title === MAYBE);
