@@ -110,6 +110,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
       await page.getByText("The server is back.").waitFor();
       await page.getByRole("button", { name: "Save again" }).click();
       await page.getByText("Your changes are saved.").waitFor();
+      await page.goto("about:blank"); // it may still read the article
       await context.request.delete(`/api/articles/${id}`);
     },
   ),
