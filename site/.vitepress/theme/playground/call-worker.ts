@@ -52,7 +52,12 @@ async function withoutNetwork(): Promise<never> {
 async function run(body: string): Promise<void> {
   const { createClient, loadSuperjson: _, ...errors } = trestleClient;
   const client = createClient<Api>({ url: "https://newsroom.example/api", fetch: send });
-  const scope = { client, ...errors, console: { ...console, log }, fetch: withoutNetwork };
+  const scope = {
+    client,
+    ...errors,
+    console: { ...console, log, info: log, warn: log, error: log, debug: log },
+    fetch: withoutNetwork,
+  };
   say({ kind: "begun" });
   const outcome = await outcomeOf(() => new Function(...Object.keys(scope), body)(...Object.values(scope)));
   say({ kind: "done", outcome });

@@ -18,7 +18,7 @@ function started(): Worker {
     else question?.reject(new Error(failure));
   };
   worker.onerror = ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(message || "The compiler could not be loaded."));
+    for (const { reject } of waiting.values()) reject(new Error(message || "its file did not load."));
     waiting.clear();
     worker?.terminate();
     worker = undefined;

@@ -13,7 +13,7 @@ declare global {
   const Forbidden: typeof trestleClient.Forbidden;
   const PreconditionFailed: typeof trestleClient.PreconditionFailed;
   const Unauthorized: typeof trestleClient.Unauthorized;
-  const console: { log(...values: readonly unknown[]): void };
+  const console: Record<"log" | "info" | "warn" | "error" | "debug", (...values: readonly unknown[]) => void>;
 
   function setTimeout(run: () => void, milliseconds?: number): number;
   function clearTimeout(timer: number): void;

@@ -26,7 +26,13 @@ async function start() {
 }
 
 const started = start();
-started.catch((error: unknown) => say({ kind: "failed", message: String(error) }));
+// If a file of Postgres cannot be loaded, `PGlite.create()` may stay pending, and only this event says why.
+const failed = ({ reason }: { readonly reason: unknown }) => say({ kind: "failed", message: String(reason) });
+addEventListener("unhandledrejection", failed);
+started.then(
+  () => removeEventListener("unhandledrejection", failed),
+  (reason: unknown) => failed({ reason }),
+);
 
 // One at a time, so that each response has its own statements.
 let turn: Promise<unknown> = started;
