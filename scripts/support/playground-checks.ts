@@ -158,7 +158,7 @@ export const playgroundChecks: Readonly<Record<string, Check>> = {
     await page.locator("button.run").click();
     await sql.filter({ hasText: "insert into articles" }).waitFor();
     await sql.getByRole("heading", { name: /^The SQL: \d+ statements, in one transaction$/ }).waitFor();
-    await sql.getByText(/^`set local statement_timeout` lets Postgres end statements/).waitFor();
+    await sql.getByText(/^set local statement_timeout lets Postgres end statements/).waitFor();
   },
 
   async "the playground has a command, and a write that is based on an old version"({ page }) {

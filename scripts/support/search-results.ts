@@ -52,8 +52,6 @@ export const firstResults: readonly (readonly [words: string, address: string])[
   ["idempotency", "/docs/retries#retry-writes-safely"],
   ["prisma", "/docs/database#a-database-that-already-exists"],
   ["express", "/docs/coming-from-rest#move-one-route-at-a-time"],
-  ["where", "/docs/client#filter-sort-and-page-a-list"],
-  ["where clause", "/docs/client#filter-sort-and-page-a-list"],
   ["select columns", "/docs/querying#fields"],
   ["infer types", "/docs/reference/client#types"],
   ["InferSelectModel", "/docs/reference/client#types"],

@@ -40,7 +40,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   "docs/testing.md#testing": ["===test", "tests", "vitest"],
   "docs/testing.md#with-a-database": ["===seed"],
   "docs/database-lists.md#declare-what-a-list-accepts": ["===contains"],
-  "docs/client.md#filter-sort-and-page-a-list": ["contains", "===where", "===where=clause"],
+  "docs/client.md#filter-sort-and-page-a-list": ["contains"],
   "docs/client.md#options": ["===headers", "===header"],
   "docs/querying.md#fields": ["===select=columns", "===select=fields", "===columns"],
   "docs/reference/client.md#types": ["infer", "inferselectmodel", "===infer=types"],

@@ -7,13 +7,13 @@ import { LOCAL } from "../samples/code-samples.js";
  * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
  * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
- * The words of the filter are in the address, which browsers let change only now and then. If nothing is found, it says a name
- * that begins alike.
+ * The words of the filter are in the address, which browsers let change only now and then. What people paste is not, because it may contain
+ * a token or a password. Above the results stands what the codes of a pasted error mean. If nothing is found, it says a name that begins alike.
  */
 export const FILTER_SCRIPT = `"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const [filter, input, output, reset] = all(".filter, .filter input, .filter output, .filter button");
-const [sections, links] = [all("section"), all("nav a")];
+const [sections, links, codes] = [all("section"), all("nav a"), document.createElement("dl")];
 for (const code of all("[data-local] pre")) if (code.textContent.includes("${LOCAL}")) code.textContent = code.textContent.replaceAll("${LOCAL}", location.origin);
 for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textContent = location.origin + url.textContent;
 const make = (tag, members) => Object.assign(document.createElement(tag), members);
@@ -42,8 +42,7 @@ const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?
 const operationsOf = (text, url) => {
   const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
   const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
-  const all = pathOf(url).split("/").filter(Boolean);
-  const found = all.map((_, start) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
+  const found = pathOf(url).split("/").filter(Boolean).map((_, start, all) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
     return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
   }));
@@ -82,11 +81,11 @@ const show = () => {
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
-  const far = all("nav")[0].getBoundingClientRect().top - filter.offsetHeight;
-  const first = all("section:not([hidden])")[0]?.getBoundingClientRect().top ?? 0;
+  codes.replaceChildren(...[...new Set(words)].flatMap((word) => all("#error-" + CSS.escape(word))).flatMap((dt) => [make("dt", { innerHTML: dt.innerHTML }), dt.nextElementSibling.cloneNode(true)]));
+  const [far, first = 0] = [all("nav")[0].getBoundingClientRect().top - filter.offsetHeight, all("section:not([hidden])")[0]?.getBoundingClientRect().top];
   if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
 };
-const keep = () => history.replaceState(null, "", (input.value ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
+const keep = () => history.replaceState(null, "", (/^[\\w.[\\]/ -]{1,40}$/.test(input.value) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 const type = () => { show(); clearTimeout(type.timer); type.timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
@@ -128,6 +127,7 @@ addEventListener("keydown", (event) => {
   if (one) event.preventDefault(), one.open = true, one.firstChild.focus(), one.scrollIntoView();
 });
 filter.hidden = false;
+all("nav")[0].after(codes);
 if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

@@ -167,6 +167,25 @@ describe("the documentation page", () => {
       ok(found?.includes("excludes what"), `${found}`);
     },
 
+    async "says above the results what the codes of a pasted error mean, and keeps what was pasted out of the address"({
+      page,
+    }) {
+      await page.goto("/api/docs");
+      const filter = page.getByLabel("Filter");
+      await filter.fill(
+        '{"errors":[{"status":"400","code":"invalid_parameter","source":{"parameter":"page[limit]"}}]}',
+      );
+      const meaning = page.locator("nav + dl");
+      await meaning.locator("dt", { hasText: "invalid_parameter" }).waitFor();
+      const inTheList = await page.locator("#error-invalid_parameter + dd").textContent();
+      equal(await meaning.locator("dd").first().textContent(), inTheList);
+      await filter.fill("curl -X PATCH 'http://localhost/api/articles/1' -H 'Authorization: Bearer secret'");
+      await page.locator("output", { hasText: "1 shown" }).waitFor();
+      equal(await meaning.locator("dt").count(), 0);
+      await page.waitForTimeout(500); // the address follows 300 ms after the last letter
+      ok(!page.url().includes("secret"), page.url());
+    },
+
     async "filters by operation ids, codes, sort keys and headers, and by the URL of a request"({ page }) {
       await page.goto("/api/docs");
       const searches = {
