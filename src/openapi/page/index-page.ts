@@ -230,7 +230,7 @@ function answerOf(made: unknown, include: string, schema: unknown, types: ShortT
 }
 
 /** A parameter, or a field of a body or of a type. */
-type FieldRow = { readonly name: string; readonly required?: boolean; readonly description?: string; schema?: unknown };
+type FieldRow = Readonly<{ name: string; required?: boolean; description?: string; schema?: unknown }>;
 
 /** A list of fields with their types, rules and descriptions. @param textOf As for the types. */
 function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {

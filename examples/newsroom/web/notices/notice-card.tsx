@@ -3,7 +3,10 @@ import { CloseIcon } from "../ui/icons.js";
 import { act, dismiss, isUndo, type Notice } from "./notices.js";
 import { useServerLost } from "./server-state.js";
 
-/** One notice. Its time stands still under the pointer, with the focus inside, in a tab that nobody sees, and, if it is about a lost server, until that is back. */
+/**
+ * One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. The time of a notice about a
+ * lost server begins when the server is back.
+ */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);

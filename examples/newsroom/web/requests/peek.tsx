@@ -28,7 +28,7 @@ export function Peek() {
   );
 }
 
-/** "· 2 refetches". It stands beside the title, which is cut where it is long. */
+/** "· 2 refetches". A long title is cut, and this count is not. */
 function countOf(group: Group): string {
   const refetched = group.refetches.filter((refetch) => requestsOf(group, refetch).length > 0).length;
   const [count, thing] = group.refetches.length > 0 ? [refetched, "refetch"] : [group.requests.length, "request"];

@@ -8,7 +8,7 @@ const REASONS = [
   [/^savepoint /i, "`savepoint` lets one statement fail without the end of the transaction."],
 ] as const;
 
-/** Why there are statements that no call asks for. Empty if there are none. */
+/** Why Trestle sends statements that no call names. Empty if it sends none. */
 export const noteOf = (statements: readonly Statement[]): string =>
   REASONS.filter(([pattern]) => statements.some(({ query }) => pattern.test(query)))
     .map(([, reason]) => reason)
