@@ -2,20 +2,7 @@ import type { DeclaredError } from "../../define/errors.js";
 import type { ClientStatus, CodeOf, When } from "../../wire/errors.js";
 import type { KeyUsage } from "../../define/types/endpoint.js";
 import type { AnyApi } from "../../define/types/routes.js";
-import type {
-  BadRequest,
-  Conflict,
-  ContentTooLarge,
-  Forbidden,
-  MethodNotAllowed,
-  NotAcceptable,
-  NotFound,
-  PreconditionFailed,
-  TooManyRequests,
-  Unauthorized,
-  UnprocessableContent,
-  UnsupportedMediaType,
-} from "../errors/errors.js";
+import type * as errors from "../errors/errors.js";
 import type { AnyInput } from "../errors/error-fields.js";
 import type { ResponseError, Unexpected } from "../errors/response-error.js";
 import type { EndpointVia, TypeName } from "./access.js";
@@ -96,18 +83,18 @@ type FailureOf<TError, TInput> = TError extends DeclaredError
 
 /** The class of each status that has one, so that `instanceof` narrows. */
 interface ErrorClasses<TCode extends string, TInput = AnyInput> {
-  readonly 400: BadRequest<TCode, TInput>;
-  readonly 401: Unauthorized<TCode, TInput>;
-  readonly 403: Forbidden<TCode, TInput>;
-  readonly 404: NotFound<TCode, TInput>;
-  readonly 405: MethodNotAllowed<TCode, TInput>;
-  readonly 406: NotAcceptable<TCode, TInput>;
-  readonly 409: Conflict<TCode, TInput>;
-  readonly 412: PreconditionFailed<TCode, TInput>;
-  readonly 413: ContentTooLarge<TCode, TInput>;
-  readonly 415: UnsupportedMediaType<TCode, TInput>;
-  readonly 422: UnprocessableContent<TCode, TInput>;
-  readonly 429: TooManyRequests<TCode, TInput>;
+  readonly 400: errors.BadRequest<TCode, TInput>;
+  readonly 401: errors.Unauthorized<TCode, TInput>;
+  readonly 403: errors.Forbidden<TCode, TInput>;
+  readonly 404: errors.NotFound<TCode, TInput>;
+  readonly 405: errors.MethodNotAllowed<TCode, TInput>;
+  readonly 406: errors.NotAcceptable<TCode, TInput>;
+  readonly 409: errors.Conflict<TCode, TInput>;
+  readonly 412: errors.PreconditionFailed<TCode, TInput>;
+  readonly 413: errors.ContentTooLarge<TCode, TInput>;
+  readonly 415: errors.UnsupportedMediaType<TCode, TInput>;
+  readonly 422: errors.UnprocessableContent<TCode, TInput>;
+  readonly 429: errors.TooManyRequests<TCode, TInput>;
 }
 
 /** The errors that reading a resource or a list can get. */

@@ -1,17 +1,4 @@
-import type {
-  CreateEndpoint,
-  DeleteEndpoint,
-  GetEndpoint,
-  ListEndpoint,
-  RelatedEndpoint,
-  RelationshipAction,
-  RelationshipEndpoint,
-  RpcEndpoint,
-  UpdateEndpoint,
-  Schema,
-  Shape,
-  IncludeFlags,
-} from "./endpoint.js";
+import type * as endpoint from "./endpoint.js";
 import type { Envelope, PagedEnvelope } from "./response.js";
 import type {
   AnyChangeOptions,
@@ -73,7 +60,7 @@ interface Unrelated {
 export interface GetOne<S extends AnyResourceContext, O extends AnyReadOptions> extends Unaffecting, Unrelated {
   (call: CallGetOne<S["~base"], S["~id"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
-  readonly "~endpoint": GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~endpoint": endpoint.GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
 }
 
 export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions> extends Unaffecting, Unrelated {
@@ -83,7 +70,7 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
     O extends Paged ? PagedEnvelope<readonly S["~results"]["row"][]> : Envelope<readonly S["~results"]["row"][]>
   >;
   readonly "~name": S["~name"];
-  readonly "~endpoint": ListEndpoint<
+  readonly "~endpoint": endpoint.ListEndpoint<
     FilterOf<O>,
     SortKey<SortDeclaredBy<O>>,
     PageDeclaredBy<O>,
@@ -98,21 +85,21 @@ export interface GetMany<S extends AnyResourceContext, O extends AnyListOptions>
 export interface CreateOne<S extends AnyResourceContext, O extends AnyCreateOptions> extends Unrelated {
   (call: CallCreateOne<S["~base"], S["~createInput"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
-  readonly "~endpoint": CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>, KeyOf<O>>;
+  readonly "~endpoint": endpoint.CreateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>, KeyOf<O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface EditOne<S extends AnyResourceContext, O extends AnyWriteOptions> extends Unrelated {
   (call: CallEditOne<S["~base"], S["~id"], S["~editInput"], IncludeOf<O>>): S["~results"]["envelope"];
   readonly "~name": S["~name"];
-  readonly "~endpoint": UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
+  readonly "~endpoint": endpoint.UpdateEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
 export interface DeleteOne<S extends AnyResourceContext, O extends AnyChangeOptions> extends Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<void>;
   readonly "~name": S["~name"];
-  readonly "~endpoint": DeleteEndpoint<ErrorOf<S, O>>;
+  readonly "~endpoint": endpoint.DeleteEndpoint<ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
@@ -124,7 +111,7 @@ export interface GetRelated<S extends AnyResourceContext, K extends string, O ex
     O extends Paged ? PagedEnvelope<S["relationships"][K]["~related"]> : Envelope<S["relationships"][K]["~related"]>
   >;
   readonly "~name": S["~name"];
-  readonly "~endpoint": RelatedEndpoint<
+  readonly "~endpoint": endpoint.RelatedEndpoint<
     K,
     FilterOf<O>,
     SortKey<SortDeclaredBy<O>>,
@@ -145,19 +132,19 @@ export interface GetRelationship<S extends AnyResourceContext, K extends string,
     Unrelated {
   (call: CallId<S["~base"], S["~id"]>): Promise<Envelope<unknown>>;
   readonly "~name": S["~name"];
-  readonly "~endpoint": RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
+  readonly "~endpoint": endpoint.RelationshipEndpoint<K, "get", ErrorOf<S, O>>;
 }
 
 /** Changes a relationship: sets it, adds to it, removes from it or resets it. */
 export interface ChangeRelationship<
   S extends AnyResourceContext,
   K extends string,
-  A extends RelationshipAction,
+  A extends endpoint.RelationshipAction,
   O extends AnyChangeOptions,
 > extends Unrelated {
   (call: CallRelationship<S["~base"], S["~id"], S["relationships"][K]["~input"]>): Promise<void>;
   readonly "~name": S["~name"];
-  readonly "~endpoint": RelationshipEndpoint<K, A, ErrorOf<S, O>>;
+  readonly "~endpoint": endpoint.RelationshipEndpoint<K, A, ErrorOf<S, O>>;
   readonly "~affects": AffectsOf<O>;
 }
 
@@ -165,7 +152,7 @@ export interface ChangeRelationship<
 export interface Rpc<S extends AnyResourceContext, A extends string, R extends Response, O extends AnyRpcOptions>
   extends Unrelated {
   readonly "~name": S["~name"];
-  readonly "~endpoint": RpcEndpoint<
+  readonly "~endpoint": endpoint.RpcEndpoint<
     A,
     unknown extends O["method"] ? "POST" : O["method"] & string,
     JsonBodyOf<R>,
@@ -181,7 +168,7 @@ export interface CallBase<TBase> {
 }
 
 interface CallRead<TBase, TInclude extends string> extends CallBase<TBase> {
-  readonly include?: Partial<IncludeFlags<TInclude>>;
+  readonly include?: Partial<endpoint.IncludeFlags<TInclude>>;
   readonly fields?: { readonly [type: string]: ReadonlySet<string> | undefined };
 }
 
@@ -202,7 +189,7 @@ export interface CallEditOne<TBase, TId, TInput, TInclude extends string> extend
  * The names that a caller must pass, because their schemas neither allow undefined nor have a default.
  * `RequiredName<{ a: z.ZodString; b: z.ZodOptional<z.ZodString> }>` is `"a"`.
  */
-type RequiredName<S extends Shape> = {
+type RequiredName<S extends endpoint.Shape> = {
   [K in keyof S]: undefined extends S[K]["_zod"]["input"] ? never : K;
 }[keyof S];
 
@@ -210,17 +197,17 @@ type RequiredName<S extends Shape> = {
  * One part of the query of a call. It is optional unless one of its values is required: with a required `a`,
  * `CallPart<"filter", S>` is `{ filter: { a: string; b?: string } }`.
  */
-type CallPart<TPart extends string, S extends Shape> = [RequiredName<S>] extends [never]
+type CallPart<TPart extends string, S extends endpoint.Shape> = [RequiredName<S>] extends [never]
   ? { readonly [K in TPart]?: PartialOutputOf<S> }
   : { readonly [K in TPart]: Flatten<OutputOf<Pick<S, RequiredName<S>>> & PartialOutputOf<S>> };
 
 type CallPage<P> = [P] extends [LinkedPage | undefined]
   ? { readonly page?: Partial<PageOf<P>> }
-  : [P] extends [Schema]
+  : [P] extends [endpoint.Schema]
     ? undefined extends P["_zod"]["input"]
       ? { readonly page?: PageOf<P> }
       : { readonly page: PageOf<P> }
-    : P extends Shape
+    : P extends endpoint.Shape
       ? CallPart<"page", P>
       : {};
 
@@ -228,11 +215,11 @@ interface CallSort<S> {
   readonly sort?: readonly SortOf<S>[];
 }
 
-interface CallAny<F extends Shape> {
+interface CallAny<F extends endpoint.Shape> {
   readonly any?: readonly PartialOutputOf<F>[];
 }
 
-type CallQuery<F extends Shape, S, P, X extends Shape> = CallSort<S> &
+type CallQuery<F extends endpoint.Shape, S, P, X extends endpoint.Shape> = CallSort<S> &
   CallAny<F> &
   CallPart<"filter", F> &
   CallPage<P> &

@@ -18,6 +18,7 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
   cross_site: "A page of another site sent the write, and this API does not list that site.",
   client_id_not_allowed: "The server chooses the ids of this resource.",
   not_found: "The path or the id does not exist, or you may not see it.",
+  method_not_allowed: "The path answers to other methods, which the header Allow lists.",
   not_acceptable: "The header Accept excludes what the operation sends.",
   conflict: "What is stored does not allow it, such as another resource with the same unique value.",
   request_in_progress: "A request with the same idempotency key is not done yet.",
@@ -44,6 +45,7 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
   too_big: "The value is too large or too long, or there are too many of them.",
   too_small: "The value is too small or too short, or there are too few of them.",
   unrecognized_keys: "An object has members that its type does not list.",
+  too_many_requests: "Wait, as the header Retry-After says, and send the request again.",
   precondition_required: "The write must say which version it changes, for example with If-Match.",
   internal_error: "The reason is in the server's log only, under the id of the error.",
 } satisfies { readonly [code in ErrorCode]?: string };

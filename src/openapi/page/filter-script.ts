@@ -6,7 +6,7 @@ import { LOCAL } from "../samples/code-samples.js";
  * The key / leads to it. The codes of an operation's errors become links to what they mean; in the page itself, the links would be too large.
  * It puts the server's own address into the samples, and adds buttons that copy them: browsers copy only on pages with HTTPS, and
  * on localhost. A link to an entry shows its line, also below the filter, and ends a filter that hides it. Older browsers do not open an
- * entry that a link leads to, so it does. It colours the code of open entries by ranges, which need no elements in the page.
+ * entry that a link leads to, so it does. It colours the code of open entries, and the names that the filter found in them, by ranges, which need no elements in the page.
  * The words of the filter are in the address, which browsers let change only now and then. What people paste is not, because it may contain
  * a token or a password. Above the results stands what the codes of a pasted error mean. If nothing is found, it says a name that begins alike.
  */
@@ -19,7 +19,7 @@ for (const url of all(".url")) if (url.textContent.startsWith("/")) url.textCont
 const make = (tag, members) => Object.assign(document.createElement(tag), members);
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
 const rowOf = (each) => (each.matches("dt:has(>code)+dd>code") ? " in " + each.parentElement.previousElementSibling.firstChild.textContent : "");
-const namesOf = (entry) => ["dd code", "dt, dt:not(:has(code))+dd:has(>code), #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
+const namesOf = (entry) => ["dd code", "dt, #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
   (each.firstChild ?? each).textContent.split(/[,:] |\\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:(?:[^(){]|\\([^()]*\\))*?, ("[^"]+")(?:(?<=\\.relationship\\((?:[^()]|\\([^()]*\\))*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
@@ -30,7 +30,7 @@ const entries = all("section>details").map((entry) => {
   return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
 const NAMES = new Set(entries.flatMap(({ names }) => names.map(([name]) => name.toLowerCase())));
-const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication)$/, /needs |login/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
+const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
 const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
@@ -38,9 +38,13 @@ const mounts = [location.pathname, ...all(".url").map((each) => each.textContent
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
 const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
 const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\b[A-Z]+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
-const blamedIn = (text) => [...text.matchAll(/"(?:code|pointer|parameter)": ?"(?:[^"]*\\/)?([^"]+)"/g)].map((found) => found[1]).filter((word) => entries.some(({ text }) => text.includes(word.toLowerCase()))).join(" ") || /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1]; // by an error
+const isPart = (name, word) => name === word || name.split(/(?:\\[\\])?\\./).includes(word);
+const isNamed = ({ names }, word, isIn) => names.some(([name]) => isIn(name.toLowerCase(), word));
+const BLAMED = /"(?:code|pointer|parameter|header)":\\s*"(?:[^"]*\\/relationships\\/([^"\\/]+)[^"]*|(?:[^"]*\\/)?([^"\\/]*[^"\\/\\d][^"\\/]*)(?:\\/\\d+)*)"|"path":\\s*\\[\\s*"([^"]+)"/g;
+const blamedIn = (text) => [...text.matchAll(BLAMED)].map((found) => found.slice(1).find(Boolean).toLowerCase()).filter((word) => entries.some((each) => isNamed(each, word, isPart))); // by an error
+const statusIn = (text) => /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
-  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : "";
+  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\\b/.test(url) ? "get" : "";
   const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
   const found = pathOf(url).split("/").filter(Boolean).map((_, start, all) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
@@ -52,17 +56,20 @@ const operationsOf = (text, url) => {
 };
 const nearest = (word) => word[2] && entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g)?.find((name) => name.startsWith(word.slice(0, 3)));
 const show = () => {
-  const [url] = URLS.flatMap((each) => each.exec(input.value)?.[0] ?? []);
+  const [url] = URLS.flatMap((each) => each.exec(input.value.replace(/"links":\\s*\\{[^}]*\\}/g, ""))?.[0] ?? []);
+  const blamed = blamedIn(input.value);
+  const [inLine, inName] = blamed.length && !url ? [() => false, isPart] : [has, has]; // what an error names is a whole name
   const call = callOf(input.value);
   const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
-  const given = (url ? [url] : (blamedIn(input.value) || input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
-  const fits = ({ line, names }, words) => words.every((word) => has(line, word) || names.some(([name]) => has(name.toLowerCase(), word)));
-  const named = given.some((_, at) => at > 1) && !entries.some((each) => fits(each, given)) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
+  const given = (url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
+  const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
+  const named = given.some((_, at) => at > 1) && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
   for (const each of entries) {
-    const others = words.filter((word) => !has(each.line, word));
-    const found = each.names.filter(([name]) => others.some((word) => has(name.toLowerCase(), word))).map((name) => name.join("")).join(", ");
-    const place = ["", found.toLowerCase(), each.text].findIndex((text) => others.every((word) => has(text, word)));
+    const others = words.filter((word) => !inLine(each.line, word));
+    each.found = each.names.filter(([name]) => others.some((word) => inName(name.toLowerCase(), word)));
+    const found = each.found.map((name) => name.join("")).join(", ");
+    const place = [!others.length, others.every((word) => isNamed(each, word, inName)), others.every((word) => has(each.text, word))].indexOf(true);
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
     each.part = words.some((word) => !each.line.split(/\\W+/).includes(word));
@@ -76,16 +83,19 @@ const show = () => {
   const shown = all("section>details:not([hidden])").length;
   const isAtTop = words.length && words.every((word) => has(all("main>dl")[0].textContent.toLowerCase(), word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
+  const login = words.some((word) => /^(401|auth(entication|orization)?|bearer|token|login|sign(in)?)$/.test(word)) && all("[id^=login-]")[0];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
-  codes.replaceChildren(...[...new Set(words)].flatMap((word) => all("#error-" + CSS.escape(word))).flatMap((dt) => [make("dt", { innerHTML: dt.innerHTML }), dt.nextElementSibling.cloneNode(true)]));
+  if (login) output.append(shown > 1 ? ". " : " ", make("a", { href: "#" + login.id, textContent: "How to log in" }));
+  codes.replaceChildren(...[...new Set([...words, ...blamed])].flatMap((word) => all("#error-" + CSS.escape(word))).flatMap((dt) => [make("dt", { innerHTML: dt.innerHTML }), dt.nextElementSibling.cloneNode(true)]));
   const [far, first = 0] = [all("nav")[0].getBoundingClientRect().top - filter.offsetHeight, all("section:not([hidden])")[0]?.getBoundingClientRect().top];
   if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
+  paint();
 };
-const keep = () => history.replaceState(null, "", (/^[\\w.[\\]/ -]{1,40}$/.test(input.value) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
+const keep = () => history.replaceState(null, "", (/^[\\w.[\\]/ -]{1,40}$/.test(input.value) && entries.some(({ rank }) => rank < 3) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 const type = () => { show(); clearTimeout(type.timer); type.timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
@@ -98,11 +108,14 @@ for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) 
   button.onclick = () => navigator.clipboard.writeText(code.textContent).then(() => say("Copied"));
   code.matches("pre") ? code.before(say("Copy")) : code.after(say("Copy"));
 }
-const kinds = CSS.highlights ? ["string", "word", "number", "comment"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
+const kinds = CSS.highlights ? ["string", "word", "number", "comment", "found"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
 const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*"|'[^'\\n{]*')|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
 const codeLink = (code) => (document.getElementById("error-" + code) ? make("a", { textContent: code, href: "#error-" + code }) : code);
 const paint = () => {
   for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) code.replaceChildren(...code.textContent.split(/(, )/).map(codeLink));
+  kinds[4]?.clear();
+  for (const { entry, found = [] } of entries) for (const code of entry.open ? all("dt>code,dd>code>a", entry) : [])
+    if (found.some(([name]) => name === code.textContent)) kinds[4]?.add(new StaticRange({ startContainer: code, startOffset: 0, endContainer: code, endOffset: 1 }));
   for (const each of matchMedia("(min-width:75rem)").matches ? all("[open]>div>details:not(.seen)") : []) (each.className = "seen"), (each.open = true);
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";

@@ -3,7 +3,7 @@ import { exampleOf } from "../examples/example.js";
 import { sampleUrl, CODE_SAMPLES, LOCAL, type CodeSample } from "../samples/code-samples.js";
 import { bodyOf, VARIANTS } from "../samples/sample-body.js";
 import { loginOf } from "../samples/login.js";
-import { jsonText } from "../samples/wrapped.js";
+import { jsonText, wrapped } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
 import { CODE_WORDS } from "./code-words.js";
@@ -47,16 +47,21 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
     return method === "post" && LOGIN.test(operationId) && security && Object.keys(security[0] ?? {}).length === 0;
   });
   const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
-    const where = giver && html` Get a token: <a href="#${giver.operation.operationId}">POST ${giver.path}</a>.`;
-    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(loginWords(scheme))} ${shortMarkdown(Object(scheme).description)}${where}`;
+    const where = giver && html`Get a token: <a href="#${giver.operation.operationId}">POST ${giver.path}</a>. `;
+    return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(Object(scheme).description)} ${where}${shortMarkdown(loginWords(scheme))}`;
   });
   const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
-  const headers = login?.place === "header" ? `, headers: { ${key}: \`${login.word}\${token}\` }` : "";
+  const headers = login?.place === "header" ? [`headers: { ${key}: \`${login.word}\${token}\` }`] : [];
+  const clientOptions = wrapped(["{", "}"], [`url: ${JSON.stringify(sampleUrl(servers))}`, ...headers], "", 0, ",");
   const paths = JSON.stringify([document.paths, "`method_not_allowed`"]); // so a path answers to a method that it lacks
-  const codes = new Map(all.flatMap(ownCodes));
-  for (const [code, { status, title }] of Object.entries(CODES))
-    if (paths.includes(`\`${code}\``)) codes.set(code, `${status} ${title}. ${CODE_WORDS[code] ?? ""}`);
+  const codes = new Map<string, Content>(all.flatMap(ownCodes));
+  const [scheme] = Object.keys(components.securitySchemes ?? {});
+  const toLogin = scheme !== undefined && html` <a href="#login-${encodeURIComponent(scheme)}">How to log in</a>`;
+  for (const [code, { status, title }] of Object.entries(CODES)) {
+    const words = html`${status} ${title}. ${CODE_WORDS[code]}${code === "unauthorized" && toLogin}`;
+    if (paths.includes(`\`${code}\``)) codes.set(code, words);
+  }
   const isLocal = !URL.canParse(servers[0]?.url ?? "");
   const here = isLocal && html`<noscript> on this server. Samples say ${LOCAL}.</noscript>`;
   const urls = servers.map((each) => html`<dt>URL<dd><code class="url">${each.url}</code>${here} ${each.description}`);
@@ -70,12 +75,13 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
 <h1>${info.title} <small>${info.version}</small></h1>
 ${markdown(info.summary)}${markdown(info.description)}
 <dl>${urls}${schemes.length > 0 ? schemes : html`<dt>Login<dd>None is declared.`}
-<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>. In a response, <code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it. Examples of responses leave out <code>links</code> and <code>jsonapi</code>.${paths.includes('"name":"include"') && html` Included resources come in <code>included</code>: find them by the <code>type</code> and <code>id</code> in <code>relationships</code>.`}
+<dt>Format<dd><a href="https://jsonapi.org/format/1.1/">JSON:API 1.1</a>. Send bodies with <code>Content-Type: ${JSON_API}</code>; commands take <code>${JSON_TEXT}</code>.
+<details><summary>How to read a response</summary><p><code>meta.trestle</code> says which values are of types that JSON lacks, such as dates: Trestle's client reads it, others can ignore it. Examples of responses leave out <code>links</code> and <code>jsonapi</code>.${paths.includes('"name":"include"') && html` Included resources come in <code>included</code>: find them by the <code>type</code> and <code>id</code> in <code>relationships</code>.`}</p></details>
 <dt>OpenAPI<dd><a href="openapi.json">openapi.json</a>${tryIt !== undefined && html`, <a href="${tryIt}">send requests from a page</a>`}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>({ url: ${JSON.stringify(sampleUrl(servers))}${headers} });`)}<p>First run <code>npm install trestle</code>.${headers && html` <code>token</code> is what you log in with.`} In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>.${headers.length > 0 && html` <code>token</code> is what you log in with.`} In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A word, a URL or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>

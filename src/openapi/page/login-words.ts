@@ -7,7 +7,9 @@ export function loginWords(scheme: unknown): string {
   if (sent === undefined) return `${Object.values(rest).join(", ")}.`;
   const token = word === "Basic " ? "$(printf 'name:password' | base64)" : "…";
   const toSend = `Send the ${place === "query" ? "parameter" : place} \`${sent("<token>")}\`.`;
-  return [...flowWords(flows), toSend, `Before you run the samples: \`export TOKEN=${token}\`.`].join(" ");
+  return [...flowWords(flows), toSend, `Before you run the samples, run \`export TOKEN=${token}\` in your shell.`].join(
+    " ",
+  );
 }
 
 /** The flows of OAuth 2.0. */

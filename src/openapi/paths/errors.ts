@@ -128,8 +128,11 @@ export class ErrorResponses {
     const named = [...codes.keys()].map((code) => `\`${code}\``);
     const words = [...codes]
       .filter(([, all]) => all.size > 0)
-      .map(([code, all]) => `\n\n\`${code}\`: ${[...all].join(" ")}`);
-    const description = `${httpError(status, "").title}: ${named.join(", ")}.${words.join("")}`;
+      .map(([code, all]) => `\`${code}\`: ${[...all].join(" ")}`);
+    // The title of a status without a name says nothing.
+    const first =
+      status in STATUSES || words.length < codes.size ? [`${httpError(status, "").title}: ${named.join(", ")}.`] : [];
+    const description = [...first, ...words].join("\n\n");
     return { $ref: `#/components/responses/${nameOf(status)}`, description };
   }
 }

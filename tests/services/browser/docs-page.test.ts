@@ -19,7 +19,9 @@ beforeAll(async () => {
   browser = await launchChromium();
   other = Fastify({ ...serverOptions, logger: false });
   const info = { title: "Everything", version: "1.0.0" };
-  await other.register(fastifyPlugin(everything, { pages: openapiPages(everything, { info }) }), { prefix: "/api" });
+  const securitySchemes = { bearer: { type: "http", scheme: "bearer" } };
+  const pages = openapiPages(everything, { info, securitySchemes, security: [{ bearer: [] }] });
+  await other.register(fastifyPlugin(everything, { pages }), { prefix: "/api" });
   otherOrigin = await other.listen({ port: 0 });
 });
 afterAll(async () => {
@@ -179,11 +181,32 @@ describe("the documentation page", () => {
       await meaning.locator("dt", { hasText: "invalid_parameter" }).waitFor();
       const inTheList = await page.locator("#error-invalid_parameter + dd").textContent();
       equal(await meaning.locator("dd").first().textContent(), inTheList);
+      const lines = page.locator("section summary:visible");
+      const stands = { pointer: "/data/attributes/title" };
+      for (const error of [
+        { code: "too_big", source: stands },
+        { code: "too_big", source: stands, links: { type: "https://example.com/errors/too_big?a" } },
+        { code: "required", source: { pointer: "/data/attributes" }, meta: { path: ["title"] } },
+        { code: "invalid_type", source: { pointer: "/data/relationships/categories/data/0/id" } },
+      ]) {
+        await filter.fill(JSON.stringify({ errors: [error] }, undefined, 2).replaceAll("\n", ""));
+        await meaning.locator("dt", { hasText: error.code }).waitFor();
+        const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
+        const field = error.code === "invalid_type" ? "categories (data.relationships)" : "title (data.attributes)";
+        ok(found.length > 0, error.code);
+        for (const each of found) deepEqual(new Set(each?.split(", ")), new Set([error.code, field]));
+      }
+      await filter.fill('{"errors":[{"code":"conflict"}]}');
+      const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
+      deepEqual(new Set(found.slice(0, -1)), new Set(["conflict"])); // without "Conflict:", the status, and "409 Conflict."
       await filter.fill("curl -X PATCH 'http://localhost/api/articles/1' -H 'Authorization: Bearer secret'");
       await page.locator("output", { hasText: "1 shown" }).waitFor();
       equal(await meaning.locator("dt").count(), 0);
       await page.waitForTimeout(500); // the address follows 300 ms after the last letter
       ok(!page.url().includes("secret"), page.url());
+      await filter.fill("s3cret-token-of-somebody");
+      await page.waitForTimeout(500);
+      ok(!page.url().includes("s3cret"), page.url());
     },
 
     async "filters by operation ids, codes, sort keys and headers, and by the URL of a request"({ page }) {
@@ -266,12 +289,17 @@ describe("the documentation page", () => {
       await page.waitForFunction("document.getElementById('type-Users').getBoundingClientRect().top < innerHeight / 2");
     },
 
-    async "opens the entry that its address names, with this server in the samples, and colours its code"({ page }) {
+    async "opens the entry that its address names, with this server in the samples, and colours code and what is found"({
+      page,
+    }) {
       await page.goto("/api/docs#articles_getOne");
       const curl = page.locator("#articles_getOne pre").nth(0);
       ok(await curl.isVisible());
       ok((await curl.textContent())?.includes(newsroom.url));
       await page.waitForFunction("CSS.highlights.get('string').size > 0 && CSS.highlights.get('word').size > 0");
+      await page.getByLabel("Filter").fill("get one of the articles not_found");
+      const marked = "Array.from(CSS.highlights.get('found'), (range) => range.startContainer.textContent)";
+      deepEqual(await page.evaluate(marked), ["not_found"]);
     },
 
     "copies a sample": checkWith({ permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
@@ -305,6 +333,21 @@ describe("the documentation page", () => {
 
   test.each(Object.entries(checks))("%s", async (_, check) => {
     expect((await runCheck(browser, newsroom.origin, check)).join("\n")).toBe("");
+  });
+
+  test("leads from a refused login to how to log in", async () => {
+    const check: Check = async ({ page }) => {
+      await page.goto("/api/docs");
+      for (const words of ["401", "bearer", "token", "sign in", '{"errors":[{"code":"unauthorized"}]}']) {
+        await page.getByLabel("Filter").fill(words);
+        const place = words.startsWith("{") ? "nav + dl" : "output";
+        await page.locator(place).getByRole("link", { name: "How to log in" }).click();
+        await page.waitForURL(/#login-bearer$/);
+        equal(await page.locator("dt:target + dd").count(), 1, words);
+        await page.goto("/api/docs");
+      }
+    };
+    expect((await runCheck(browser, otherOrigin, check)).join("\n")).toBe("");
   });
 
   const looks = [
