@@ -1,17 +1,6 @@
 import type { ClientInput, ClientCreateInput, ClientEditInput, SendableId } from "./client-input.js";
 import type { Schema, Shape } from "./endpoint.js";
-import type {
-  Fields,
-  RequiredName,
-  AttributeValues,
-  HandlerInputs,
-  Inputs,
-  ReadableFields,
-  RelationshipValues,
-  ResourceRow,
-  IdentifierValues,
-  IdentifierName,
-} from "./row.js";
+import type * as row from "./row.js";
 import type { HandlerResults, AnyHandlerResults } from "./handler-result.js";
 import type { RelationshipShape } from "./relationship-shape.js";
 import type { NotAllowed, OnlyKnown } from "./not-allowed.js";
@@ -48,16 +37,16 @@ export interface Definition<
   readonly "~toOne": ToOneName<TRelationships, keyof TRelationships & string>;
   readonly "~toMany": ToManyName<TRelationships, keyof TRelationships & string>;
   readonly "~fieldName": FieldNames<TAttributes, TRelationships, TWriteOnly>;
-  readonly "~values": AttributeValues<ReadableFields<TAttributes, TWriteOnly>>;
-  readonly "~related": RelationshipValues<ReadableFields<TRelationships, TWriteOnly>>;
-  readonly "~identifiers": IdentifierValues<
+  readonly "~values": row.AttributeValues<row.ReadableFields<TAttributes, TWriteOnly>>;
+  readonly "~related": row.RelationshipValues<row.ReadableFields<TRelationships, TWriteOnly>>;
+  readonly "~identifiers": row.IdentifierValues<
     TRelationships,
-    Without<IdentifierName<TRelationships, keyof TRelationships>, TWriteOnly>
+    Without<row.IdentifierName<TRelationships, keyof TRelationships>, TWriteOnly>
   >;
-  readonly "~alwaysSeen": Without<RequiredName<this["~values"]> | RequiredName<this["~identifiers"]>, TVisible>;
-  readonly "~results": HandlerResults<ResourceRow<TId, this["~values"], this["~related"]>>;
-  readonly "~inputs": Inputs<TId, TAttributes, TRelationships>;
-  readonly "~handlerInputs": HandlerInputs<
+  readonly "~alwaysSeen": Without<row.RequiredName<this["~values"]> | row.RequiredName<this["~identifiers"]>, TVisible>;
+  readonly "~results": HandlerResults<row.ResourceRow<TId, this["~values"], this["~related"]>>;
+  readonly "~inputs": row.Inputs<TId, TAttributes, TRelationships>;
+  readonly "~handlerInputs": row.HandlerInputs<
     this["~inputs"],
     TCreate & keyof this["~inputs"],
     TEdit & keyof this["~inputs"],
@@ -81,8 +70,8 @@ export interface AnyDefinition {
   readonly "~toOne": string;
   readonly "~toMany": string;
   readonly "~fieldName": string;
-  readonly "~values": Fields;
-  readonly "~identifiers": Fields;
+  readonly "~values": row.Fields;
+  readonly "~identifiers": row.Fields;
   readonly "~alwaysSeen": PropertyKey;
   readonly "~results": AnyHandlerResults;
   readonly "~createInput": unknown;

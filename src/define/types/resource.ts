@@ -21,18 +21,7 @@ import type {
   RpcArgs,
 } from "./handler-args.js";
 import type { Envelope } from "./response.js";
-import type {
-  ChangeRelationship,
-  CreateOne,
-  DeleteOne,
-  EditOne,
-  GetMany,
-  GetOne,
-  GetRelated,
-  GetRelationship,
-  Operation,
-  Rpc,
-} from "./operation-call.js";
+import type * as calls from "./operation-call.js";
 import type {
   AnyChangeOptions,
   AnyGetManyOptions,
@@ -79,11 +68,11 @@ interface RegisterChange<S extends AnyResourceContext, TName extends string, A e
     relationship: K,
     options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & RelationshipAlone<S, K>),
     handler: (args: RelationshipArgs<S, K, O>) => NothingResult,
-  ): ChangeRelationship<S, K, A, O>;
+  ): calls.ChangeRelationship<S, K, A, O>;
   <const K extends TName>(
     relationship: K,
     handler: (args: RelationshipArgs<S, K, {}>) => NothingResult,
-  ): ChangeRelationship<S, K, A, {}>;
+  ): calls.ChangeRelationship<S, K, A, {}>;
 }
 
 // The overload with options comes first: see handler-args.ts.
@@ -104,36 +93,36 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
   getOne<O extends Open<AnyReadOptions>>(
     options: ((O extends object ? CommonReadOptions : O) & S["~including"]) | (string & GetOneAlone<S>),
     handler: (args: GetOneArgs<S, O>) => S["~results"]["one"],
-  ): GetOne<S, O>;
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): GetOne<S, {}>;
+  ): calls.GetOne<S, O>;
+  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): calls.GetOne<S, {}>;
 
   /** `GET /{type}` */
   getMany<O extends Open<AnyGetManyOptions>>(
     options: ((O extends object ? GetManyOptions : O) & S["~including"]) | (string & GetManyAlone<S>),
     handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
-  ): GetMany<S, O>;
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): GetMany<S, {}>;
+  ): calls.GetMany<S, O>;
+  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): calls.GetMany<S, {}>;
 
   /** `POST /{type}` */
   createOne<O extends Open<AnyCreateOptions>>(
     options: ((O extends object ? CommonCreateOptions : O) & S["~including"]) | (string & CreateOneAlone<S>),
     handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
-  ): CreateOne<S, O>;
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): CreateOne<S, {}>;
+  ): calls.CreateOne<S, O>;
+  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): calls.CreateOne<S, {}>;
 
   /** `PATCH /{type}/{id}` */
   editOne<O extends Open<AnyWriteOptions>>(
     options: ((O extends object ? CommonWriteOptions : O) & S["~including"]) | (string & EditOneAlone<S>),
     handler: (args: EditOneArgs<S, O>) => S["~results"]["one"],
-  ): EditOne<S, O>;
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): EditOne<S, {}>;
+  ): calls.EditOne<S, O>;
+  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): calls.EditOne<S, {}>;
 
   /** `DELETE /{type}/{id}` */
   deleteOne<O extends Open<AnyChangeOptions>>(
     options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & DeleteOneAlone<S>),
     handler: (args: DeleteOneArgs<S, O>) => NothingResult,
-  ): DeleteOne<S, O>;
-  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): DeleteOne<S, {}>;
+  ): calls.DeleteOne<S, O>;
+  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): calls.DeleteOne<S, {}>;
 
   /**
    * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
@@ -147,11 +136,11 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
     relationship: K,
     options: ((O extends object ? GetRelatedOptions : O) & S["~guarded"]) | (string & GetRelatedAlone<S, K>),
     handler: (args: GetRelatedArgs<S, O>) => TResult,
-  ): GetRelated<S, K, O, TResult>;
+  ): calls.GetRelated<S, K, O, TResult>;
   getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
     relationship: K,
     handler: (args: GetRelatedArgs<S, {}>) => TResult,
-  ): GetRelated<S, K, {}, TResult>;
+  ): calls.GetRelated<S, K, {}, TResult>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(
@@ -159,14 +148,14 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
     handler: (
       args: IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
-  ): GetRelationship<S, K, {}>;
+  ): calls.GetRelationship<S, K, {}>;
   getRelationship<const K extends S["~relationship"], O extends Open<AnyOptions>>(
     relationship: K,
     options: (O extends object ? CommonOptions : O) & S["~guarded"],
     handler: (
       args: IdArgs<S, O>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
-  ): GetRelationship<S, K, O>;
+  ): calls.GetRelationship<S, K, O>;
 
   /** `PATCH /{type}/{id}/relationship/{relationship}`, for a to-one relationship: `related` is the id or null. */
   readonly editRelationship: RegisterChange<S, S["~toOne"], "set">;
@@ -186,12 +175,12 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
       ? 'an action called "relationship" would shadow the relationship endpoints. Rename it.'
       : A,
     handler: (args: RpcArgs<S, {}>) => R | Promise<R>,
-  ): Rpc<S, A, R, {}>;
+  ): calls.Rpc<S, A, R, {}>;
   rpc<const A extends string, R extends Response, O extends CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
     action: A,
     options: keyof O extends keyof AnyRpcOptions ? O : AnyRpcOptions,
     handler: (args: RpcArgs<S, O>) => R | Promise<R>,
-  ): Rpc<S, A, R, O>;
+  ): calls.Rpc<S, A, R, O>;
 
   /** Actions of all resources of the type: `POST /{type}/{action}` or `GET /{type}/{action}`. */
   readonly collection: RegisterActions<S, "collection">;
@@ -200,7 +189,7 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
   ref<K extends S["~relationship"]>(relationship: K): RefSchema<S["relationships"][K]["~id"]>;
 
   /** Collects the operations of this resource for `t.router(…)`. An operation of another resource does not compile. */
-  routes<T extends readonly Operation<S["~name"]>[]>(
+  routes<T extends readonly calls.Operation<S["~name"]>[]>(
     ...operations: T
   ): ResourceRoutes<
     S["~name"],

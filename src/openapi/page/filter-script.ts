@@ -24,28 +24,28 @@ const namesOf = (entry) => ["dd code", "dt, #errors dd"].flatMap((query) => all(
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:(?:[^(){]|\\([^()]*\\))*?, ("[^"]+")(?:(?<=\\.relationship\\((?:[^()]|\\([^()]*\\))*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
-  const ids = all("p:last-child>a, .patch", entry).map((each) => (each.matches("a") ? each.textContent : "update"));
-  const line = [entry.firstChild.textContent.trim(), ...ids].join(" ").toLowerCase();
+  const [id = ""] = all("p:last-child>a", entry).map((each) => each.textContent.toLowerCase());
+  const line = [entry.firstChild.textContent.trim(), id].join(" ").toLowerCase();
   const said = saidIn(entry).replace(/\\s+/g, " ");
-  return { entry, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
+  return { entry, id, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
 const NAMES = new Set(entries.flatMap(({ names }) => names.map(([name]) => name.toLowerCase())));
-const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/]];
+const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/], [/^update$/, /^patch /], [/^(expand|embed|populate)$/, /^include$/], [/^select$/, /fields\\[/]];
 const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
 const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
-const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\b[A-Z]+ )\\/\\S+(?= answered)/, /(?<=\\(['"])\\/[^'"]+/]; // of a server, a query, a message, a call
+const wordOf = (word) => pathOf(word.replace(/^\\/data\\/\\w+\\//, "")).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
+const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\(['"\\x60])(?:\\$\\{[^}]*\\})?\\/[^'"\\x60]+/, /(?<="url":\\s*")\\/[^"]+/, /(?<=\\b[A-Z]+ )\\/[^\\s"]+(?=["\\s]+(?:answered|HTTP|[1-5]\\d\\d\\b))/, /(?<=(?:at|matches) \\\\?")\\/[^"\\\\]+/]; // of a server, a query, a message, a call, a log, an error
 const isPart = (name, word) => name === word || name.split(/(?:\\[\\])?\\./).includes(word);
 const isNamed = ({ names }, word, isIn) => names.some(([name]) => isIn(name.toLowerCase(), word));
 const BLAMED = /"(?:code|pointer|parameter|header)":\\s*"(?:[^"]*\\/relationships\\/([^"\\/]+)[^"]*|(?:[^"]*\\/)?([^"\\/]*[^"\\/\\d][^"\\/]*)(?:\\/\\d+)*)"|"path":\\s*\\[\\s*"([^"]+)"/g;
-const blamedIn = (text) => [...text.matchAll(BLAMED)].map((found) => found.slice(1).find(Boolean).toLowerCase()).filter((word) => entries.some((each) => isNamed(each, word, isPart))); // by an error
+const blamedIn = (text) => [...text.replace(/\\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"').matchAll(BLAMED)].map((found) => found.slice(1).find(Boolean).toLowerCase()).filter((word) => entries.some((each) => isNamed(each, word, isPart))); // by an error
 const statusIn = (text) => /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
   const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\\b/.test(url) ? "get" : "";
-  const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b/i.exec(text) ?? [];
+  const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|[\\s"](?=(?:get|post|put|patch|delete) \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b(?! is not)/i.exec(text) ?? [];
   const found = pathOf(url).split("/").filter(Boolean).map((_, start, all) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
     return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
@@ -54,16 +54,24 @@ const operationsOf = (text, url) => {
   const variables = ({ line }) => line.split("{").length; // "/articles/stats" is not "/articles/{id}"
   return fits.filter((each) => variables(each) === Math.min(...fits.map(variables)));
 };
+// What a message of the server names: the operations products.getMany and t.command("login"), and the resource that has no such id.
+const idsIn = (text) => text.toLowerCase().replace(/\\bt\\.(?=\\w+\\()/g, "").replace(/\\(\\\\?"([\\w-]+)\\\\?"\\)/g, "_$1").replace(/(?<=\\w)\\.(?=\\w)/g, "_").split(/[^\\w-]+/).filter((id) => id.includes("_"));
+const typeIn = (text) => /"([\\w-]+)\\\\?" has no resource/.exec(text)?.[1].toLowerCase();
+// The pointer of a linkage does not say whose it is: the path does.
+const linkIn = (text) => /"pointer":\\s*"\\/data(?:\\/\\d+)?(?:\\/(?:type|id))?"[^]*?"path":\\s*\\[\\s*"([^"]+)"/.exec(/"required"/.test(text) ? "" : text)?.[1].toLowerCase();
 const nearest = (word) => word[2] && entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g)?.find((name) => name.startsWith(word.slice(0, 3)));
 const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value.replace(/"links":\\s*\\{[^}]*\\}/g, ""))?.[0] ?? []);
   const blamed = blamedIn(input.value);
-  const [inLine, inName] = blamed.length && !url ? [() => false, isPart] : [has, has]; // what an error names is a whole name
   const call = callOf(input.value);
-  const asked = url ? operationsOf(input.value, url) : entries.filter((each) => call && each.call === call);
+  const [ids, type, link] = [idsIn(input.value), typeIn(input.value), linkIn(input.value)];
+  const [inLine, inName] = blamed.length && !url ? [() => false, isPart] : [has, has]; // what an error names is a whole name
+  const isNamedBy = (each) => (call ? each.call === call : ids.includes(each.id) || (type && each.line.split(" ")[1]?.startsWith("/" + type + "/{")) ||
+    (link && each.line.split(" ")[1]?.endsWith("/relationship/" + link) && blamed.every((word) => /^(type|id)$/.test(word) || word === link || isNamed(each, word, isPart))));
+  const asked = url ? operationsOf(input.value, url) : entries.filter(isNamedBy);
   const given = (url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
   const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
-  const named = given.some((_, at) => at > 1) && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
+  const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
   for (const each of entries) {
     const others = words.filter((word) => !inLine(each.line, word));
@@ -83,7 +91,7 @@ const show = () => {
   const shown = all("section>details:not([hidden])").length;
   const isAtTop = words.length && words.every((word) => has(all("main>dl")[0].textContent.toLowerCase(), word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
-  const login = words.some((word) => /^(401|auth(entication|orization)?|bearer|token|login|sign(in)?)$/.test(word)) && all("[id^=login-]")[0];
+  const login = (/\\blog ?in\\b|\\b401\\b/i.test(input.value) || words.some((word) => /^(auth(entication|orization)?|bearer|token|sign(in)?)$/.test(word))) && all("[id^=login-]")[0];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";

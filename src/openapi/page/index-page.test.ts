@@ -460,7 +460,11 @@ describe("a description has", () => {
 
 test("the examples of responses answer what the samples send", () => {
   const t = trestle();
-  const users = t.resource("users", { id: z.int32(), attributes: { name: z.string() } });
+  const users = t.resource("users", {
+    id: z.int32(),
+    attributes: { name: z.string() },
+    relationships: { articles: toMany("articles") }, // without linkage, unless they are included
+  });
   const articles = t.resource("articles", {
     id: z.int32(),
     attributes: { title: z.string(), published: z.boolean().default(false) },
@@ -471,7 +475,7 @@ test("the examples of responses answer what the samples send", () => {
   const row = () => ({}) as never;
   const publish = articles.command({ returns: articles, pathOperation: { "x-example": { published: true } } }, row);
   const api = t.router({
-    users: users.routes(),
+    users: users.routes(users.getMany({ include: ["articles"] }, row), users.getOne({ include: ["articles"] }, row)),
     articles: articles
       .routes(
         articles.getMany({ filter: { published: z.boolean().optional() } }, row),
@@ -489,6 +493,11 @@ test("the examples of responses answer what the samples send", () => {
   expect(exampleIn("articles_getMany")).toContain('"published": true');
   expect(exampleIn("articles_command_publish")).toContain('"published": true');
   expect(exampleIn("articles_getOne")).toMatch(/"included": \[\s*\{\s*"type": "users"/);
+  for (const id of ["users_getMany", "users_getOne"]) {
+    expect(entryOf(id, text)).toContain("include=articles");
+    expect(exampleIn(id)).toMatch(/"articles": \{\s*"data": \[\{ "type": "articles", "id": "1" \}\]\s*\}/);
+    expect(exampleIn(id)).toMatch(/"included": \[\s*\{\s*"type": "articles"/);
+  }
 });
 
 test("the same description gives the same page", () => {

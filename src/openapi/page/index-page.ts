@@ -198,7 +198,8 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
     const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
-    const made = () => answerOf(exampleOf(schema ?? {}, types.components.schemas), include, included, types, stated);
+    const made = () =>
+      answerOf(exampleOf(schema ?? {}, types.components.schemas), include, { data, included }, types, stated);
     const sent = schema && /json\b|event-stream/.test(type) ? (example ?? made()) : undefined;
     const isDocument = type.startsWith(JSON_API);
     const json = JSON.stringify(sent, (name, value) => (isDocument && isLink(name, value) ? undefined : value));
@@ -220,14 +221,24 @@ function isLink(name: string, value: unknown): boolean {
   return hasOnlyLinks || /^(links|jsonapi)$/.test(name);
 }
 
+type Members = Readonly<{ data?: unknown; included?: unknown }>;
+
 /** An example as the answer to the samples: with the values that they state, and the resource that they include, by the linkage of the row. */
-function answerOf(made: unknown, include: string, schema: unknown, types: ShortTypes, stated: object): unknown {
+function answerOf(made: unknown, include: string, of: Members, types: ShortTypes, stated: object): unknown {
   const { meta, ...document } = Object(made);
   const [row] = [document.data].flat();
   for (const [name, value] of Object.entries(stated))
     if (typeof row?.attributes?.[name] === typeof value) row.attributes[name] = value;
-  const [linked] = [row?.relationships?.[include]?.data].flat();
-  const { items } = types.keywordsOf(schema);
+  // What is included has linkage, also if the relationship has none otherwise.
+  const path = ["relationships", include, "data"];
+  const linkage = path.reduce(
+    (at, name) => types.keywordsOf(at).properties?.[name],
+    types.keywordsOf(of.data).items ?? of.data,
+  );
+  const data = row?.relationships?.[include]?.data ?? exampleOf(Object(linkage), types.components.schemas);
+  if (row && linkage) row.relationships = { ...row.relationships, [include]: { data } };
+  const [linked] = [data].flat();
+  const { items } = types.keywordsOf(of.included);
   const all: readonly unknown[] = Object(items).oneOf ?? [items];
   const target = all.find((each) => types.keywordsOf(types.keywordsOf(each).properties?.type).const === linked?.type);
   if (!linked || !target) return made;

@@ -229,6 +229,8 @@ describe("the documentation page", () => {
         batch: "POST /operations ",
         transaction: "POST /operations ",
         subscribe: "GET /live ",
+        expand: "GET /articles List articles",
+        "update title": "PATCH /articles/{id} Edit one",
         sparse: "GET /articles List articles",
         "add category": "POST /articles/{id}/relationship/categories ",
       };
@@ -251,12 +253,28 @@ describe("the documentation page", () => {
         "await client.articles.list()": "GET /articles List",
         "client.articles.update(1, { title: 'a' })": "PATCH /articles/{id} ",
         "client.articles.relationship(1, 'author').set(2)": "PATCH /articles/{id}/relationship/author ",
+        "fetch(`/api/articles/${id}/publish`, { method: 'POST' })": "POST /articles/{id}/publish",
+        '{"level":30,"req":{"method":"POST","url":"/api/articles/2/publish","host":"localhost"}}':
+          "POST /articles/{id}/publish",
+        '10.0.0.1 - - "PATCH /api/articles/1 HTTP/1.1" 422 310': "PATCH /articles/{id} ",
+        "10:12:03 POST /api/articles 422 12ms": "POST /articles Add one",
+        'articles.getMany has no parameter "limit".': "GET /articles List",
+        '{"errors":[{"code":"unknown_parameter","detail":"categories.getMany has no parameter \\"limit\\".","source":{"parameter":"limit"}}]}':
+          "GET /categories List",
+        '{"errors":[{"code":"type_mismatch","source":{"pointer":"/data/type"},"meta":{"path":["author"]}}]}':
+          "PATCH /articles/{id}/relationship/author ",
       };
       for (const [words, line] of Object.entries(searches)) {
         await page.getByLabel("Filter").fill(words);
         const shown = await page.locator("section summary:visible").allTextContents();
         ok(shown.length === 1 && shown[0]?.startsWith(line), `${words}: ${shown.join("; ")}`);
       }
+      await page.getByLabel("Filter").fill('"articles" has no resource with the id 999.');
+      const lines = await page.locator("section summary:visible").allTextContents();
+      ok(lines.length > 2 && lines.every((line) => /^\w+ \/articles\/\{id\}/.test(line)), lines.join("; "));
+      await page.getByLabel("Filter").fill("{ code: 'too_big', source: { pointer: '/data/attributes/title' } }");
+      await page.locator("nav + dl dt", { hasText: "too_big" }).waitFor();
+      ok((await page.locator("section summary:visible").first().textContent())?.startsWith("POST /articles"));
       for (const word of ["login", "auth"]) {
         await page.getByLabel("Filter").fill(word);
         await page.getByText("0 shown. See the top of the page.").waitFor();
@@ -338,7 +356,14 @@ describe("the documentation page", () => {
   test("leads from a refused login to how to log in", async () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
-      for (const words of ["401", "bearer", "token", "sign in", '{"errors":[{"code":"unauthorized"}]}']) {
+      for (const words of [
+        "401",
+        "bearer",
+        "token",
+        "sign in",
+        "Log in first.",
+        '{"errors":[{"code":"unauthorized"}]}',
+      ]) {
         await page.getByLabel("Filter").fill(words);
         const place = words.startsWith("{") ? "nav + dl" : "output";
         await page.locator(place).getByRole("link", { name: "How to log in" }).click();
