@@ -30,9 +30,8 @@ export class TempFiles {
 
   /** A path for a new file. */
   async path(): Promise<string> {
-    const name = `${this.#count++}`;
     this.#directory ??= mkdtemp(join(tmpdir(), "trestle-"));
-    return join(await this.#directory, name);
+    return join(await this.#directory, `${this.#count++}`);
   }
 
   /** Removes the files. Nothing may write to them any more. */

@@ -105,8 +105,10 @@ class FormBytes {
  * delimiter are a line break, or all of it is two of them, so a client cannot make this slow.
  */
 function indexOf(bytes: Uint8Array, delimiter: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at++) {
-    let length = 0;
+  const [first = 0] = delimiter;
+  // An engine searches one byte many times faster than a loop, but each call of it costs as much as several steps of one.
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes[at + 1] === first ? at + 1 : bytes.indexOf(first, at + 1)) {
+    let length = 1;
     while (length < delimiter.length && bytes[at + length] === delimiter[length]) length++;
     if (length === delimiter.length || at + length === bytes.length) return at;
   }
