@@ -54,7 +54,10 @@ export async function localRegistry(tarballs: readonly string[]): Promise<LocalR
       .split("/-/");
     const versions = packages.get(name);
     if (versions === undefined) return void response.writeHead(404).end("{}");
-    if (file !== undefined) return void response.end(await versions.get(file.replace(/\.tgz$/, ""))?.tarball());
+    if (file !== undefined) {
+      response.setHeader("cache-control", "max-age=3600"); // another install takes it from npm's cache
+      return void response.end(await versions.get(file.replace(/\.tgz$/, ""))?.tarball());
+    }
     const documents = [...versions].map(([version, { manifest }]) => [
       version,
       { ...manifest, dist: { tarball: `${origin}/${name}/-/${version}.tgz` } },

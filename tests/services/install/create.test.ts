@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -29,6 +29,16 @@ afterAll(async () => {
 /** A terminal in a created project, whose server listens on a free port. */
 async function inProject(name: string): Promise<Shell> {
   return new Shell(join(home, name), { ...registry.env(home), PORT: `${await freePort()}` });
+}
+
+let created: Promise<string> | undefined;
+
+/** A terminal in a project of the template full, which is created once: each test gets a copy. */
+async function inFullProject(name: string): Promise<Shell> {
+  created ??= terminal.run("npm create --yes trestle@latest created -- --template full");
+  await created;
+  cpSync(join(home, "created"), join(home, name), { recursive: true, verbatimSymlinks: true });
+  return inProject(name);
 }
 
 /** Sends a create to the API that has this URL. */
@@ -116,8 +126,7 @@ test("the template api is created, typechecked, tested, served and called", { ti
 });
 
 test("the template full is created, typechecked, tested, built and served", { timeout: 500_000 }, async () => {
-  await terminal.run("npm create --yes trestle@latest my-app -- --template full");
-  const project = await inProject("my-app");
+  const project = await inFullProject("my-app");
   await project.run("npm run typecheck");
   expect(await project.run("npm test")).toMatch(/^[#ℹ] pass 3$/m);
 
@@ -271,8 +280,7 @@ test("the template full is created, typechecked, tested, built and served", { ti
 });
 
 test("the template full serves the page and the API in production", { timeout: 300_000 }, async () => {
-  await terminal.run("npm create --yes trestle@latest my-built -- --template full");
-  const project = await inProject("my-built");
+  const project = await inFullProject("my-built");
   expect(await project.run("npm start --silent 2>&1", 1)).toBe(
     "The folder web/dist is missing. Run this first: npm run build\n",
   );
