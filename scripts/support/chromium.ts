@@ -10,7 +10,11 @@ const CLOSED_NETWORK = [
   "--disable-sync",
 ];
 
+// Where there is none, Chromium imitates one, and a page costs twice as much of the processor. Pages look the same.
+const NO_GRAPHICS_CARD = "--disable-gpu";
+
 /** Starts a Chromium without a window. The variable CHROMIUM says where the browser is. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CLOSED_NETWORK });
+  const args = [...CLOSED_NETWORK, NO_GRAPHICS_CARD];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 }
