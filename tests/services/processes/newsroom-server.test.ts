@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { launchChromium } from "../../../scripts/support/chromium.js";
 import { startPostgres } from "../../support/postgres.js";
 
@@ -13,6 +14,9 @@ interface Started {
   readonly printed: () => string[];
 }
 
+const programs: ChildProcess[] = [];
+afterAll(() => programs.forEach(endGroup));
+
 const NODE = [process.execPath, "--import", "tsx", "examples/newsroom/server.ts"] as const;
 
 /** Starts the program as `npm start` does, on a free port, and waits until it says where it is. */
@@ -23,7 +27,7 @@ async function start(
 ): Promise<Started> {
   const env = { ...process.env, PORT, HOST: "", DATABASE_URL, DATA_DIR: "" };
   const server = spawn(command, args, { cwd: root, env, detached: true });
-  onTestFinished(() => endGroup(server));
+  programs.push(server);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.setEncoding("utf8").on("data", (chunk: string) => {
@@ -51,48 +55,63 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)(
-  "the server says where it is, serves, and ends cleanly on %s",
-  async (signal) => {
-    const { server, url, printed } = await start();
-    for (const address of printed()) expect((await fetch(address)).status, address).toBe(200);
-    // The answer leaves a connection open that is kept alive: ending must not wait for it.
-    const response = await fetch(`${url}/articles?page[limit]=1`);
-    expect(await response.json()).toMatchObject({ meta: { total: 64 } });
-    server.kill(signal);
-    expect(await once(server, "exit")).toEqual([0, null]);
-  },
-);
+/** For tests that do not end it. */
+let shared: Started;
+let browser: Browser;
+beforeAll(async () => {
+  [shared, browser] = await Promise.all([start(), launchChromium()]);
+});
+afterAll(() => browser?.close());
 
-test("a page that does nothing says within 15 seconds that its server hangs, and notices when it is back", {
-  timeout: 60_000,
-}, async () => {
-  const { server, url } = await start();
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
+/** A page that shows the list, and listens to the server. */
+async function openPage({ url }: Started): Promise<Page> {
   const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  const listening = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/live");
   await page.goto(new URL("/", url).href);
   await page.locator(".article-link").first().waitFor();
-  await page.waitForTimeout(2000); // the stream of notices has opened
-  server.kill("SIGSTOP");
+  await listening;
+  return page;
+}
+
+test("the server says where it is, and serves", async () => {
+  for (const address of shared.printed()) expect((await fetch(address)).status, address).toBe(200);
+});
+
+test("a page that does nothing says within 15 seconds that its server hangs, and notices when it is back", async () => {
+  const page = await openPage(shared);
+  shared.server.kill("SIGSTOP");
+  onTestFinished(() => void shared.server.kill("SIGCONT"));
   const bar = page.getByText("The server does not respond.");
   await bar.waitFor({ timeout: 16_000 });
-  server.kill("SIGCONT");
+  shared.server.kill("SIGCONT");
   await bar.waitFor({ state: "hidden", timeout: 10_000 });
 });
 
-test("a page that does nothing says within a second that its server has ended", { timeout: 60_000 }, async () => {
-  const { server, url } = await start();
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  await page.goto(new URL("/", url).href);
-  await page.locator(".article-link").first().waitFor();
-  await page.waitForTimeout(2000); // the stream of notices has opened
-  server.kill("SIGTERM");
-  await once(server, "exit");
+test("a port in use is one sentence", async () => {
+  const { port } = new URL(shared.url);
+  const said = `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`;
+  await expect(start("", port)).rejects.toThrow(new Error(`The server ended with 1: ${said}`));
+});
+
+test("the server ends cleanly on SIGTERM, and a page that does nothing says so within a second", async () => {
+  const started = await start();
+  const page = await openPage(started);
+  await expectCleanEnd(started, "SIGTERM");
   await page.getByText("The server does not respond.").waitFor({ timeout: 1000 });
 });
+
+test("the server ends cleanly on SIGINT", async () => {
+  await expectCleanEnd(await start(), "SIGINT");
+});
+
+async function expectCleanEnd({ server, url }: Started, signal: "SIGTERM" | "SIGINT"): Promise<void> {
+  // The answer leaves a connection open that is kept alive: ending must not wait for it.
+  const response = await fetch(`${url}/articles?page[limit]=1`);
+  expect(await response.json()).toMatchObject({ meta: { total: 64 } });
+  server.kill(signal);
+  expect(await once(server, "exit")).toEqual([0, null]);
+}
 
 test("the server of DATABASE_URL keeps what was written; a signal that comes twice is one", async () => {
   const postgres = await startPostgres();
@@ -125,11 +144,5 @@ test("npm start hands SIGTERM on: its server does not stay behind", async () => 
 
 test.each(["abc", "65536", "-1"])("PORT=%s is one message that says what to write", async (port) => {
   const said = `PORT is "${port}". Write a whole number from 0 to 65535, for example PORT=3001 npm start\n`;
-  await expect(start("", port)).rejects.toThrow(new Error(`The server ended with 1: ${said}`));
-});
-
-test("a port in use is one sentence", async () => {
-  const { port } = new URL((await start()).url);
-  const said = `Another program uses port ${port}. Take another one: PORT=${Number(port) + 1} npm start\n`;
   await expect(start("", port)).rejects.toThrow(new Error(`The server ended with 1: ${said}`));
 });
