@@ -65,7 +65,7 @@ export async function holdBack(page: Page, fits: (request: Request) => boolean):
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/api/**", async (route) => {
+  await page.route("**/api{,/**}", async (route) => {
     if (fits(route.request())) await released;
     await route.fallback();
   });

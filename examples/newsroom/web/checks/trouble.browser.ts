@@ -33,6 +33,25 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     equal(requests.length, 1);
   },
 
+  async "trouble: it says that a person is online again only when the server has answered"({
+    page,
+    context,
+    allowComplaint,
+  }) {
+    allowComplaint(/ERR_/);
+    await page.clock.install();
+    await openList(page);
+    await context.setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    await page.clock.fastForward(60_000); // what was loaded is old, so it is read again
+    const release = await holdBack(page, (request) => request.url().endsWith("/api"));
+    await context.setOffline(false);
+    const heading = page.locator(".group h3").first();
+    await heading.getByText("You may be online again").waitFor();
+    release();
+    await heading.getByText("You are online again").waitFor();
+  },
+
   async "trouble: a lost server is seen by a page that does nothing, which asks until it is back"({
     page,
     context,
