@@ -192,6 +192,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.route("**/api/live*", (route) => route.abort());
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.locator(".lost-server").getByText("One change is not confirmed yet.").waitFor();
+    await page.locator(".lost-server").getByText("The next try is in 2 s.").waitFor();
     await page.unroute("**/api");
     lost = false;
     await status.getByText("Published").waitFor();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { begin } from "../requests/log.js";
-import { askServer } from "./server-state.js";
+import { askServer, isServerLost } from "./server-state.js";
 
 /** How long to wait before the next try, in seconds. */
 const PAUSE = 3;
@@ -20,16 +20,30 @@ export function LostServer() {
       .map(({ state }) => state.dataUpdatedAt),
   );
 
-  async function ask() {
+  const isSeen = useRef(false); // and not gone at once, as when the browser comes back online
+
+  function ask() {
+    isSeen.current = true;
     setSeconds(PAUSE);
-    if (!(await askServer())) return;
-    begin("The server is back");
-    await queries.invalidateQueries();
+    void askServer();
   }
-  const tick = useEffectEvent(() => (seconds > 1 ? setSeconds(seconds - 1) : void ask()));
+  const tick = useEffectEvent(() => {
+    isSeen.current = true;
+    if (seconds > 1) setSeconds(seconds - 1);
+    else ask();
+  });
+  // The server is back when it has answered any request, also one of before.
+  const end = useEffectEvent(() => {
+    if (!isSeen.current || isServerLost()) return;
+    begin("The server is back");
+    void queries.invalidateQueries();
+  });
   useEffect(() => {
     const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
   }, []);
 
   const waiting = queries.isMutating(); // the countdown renders this again each second
@@ -41,7 +55,7 @@ export function LostServer() {
         {waiting > 0 && `${waiting === 1 ? "One change is" : `${waiting} changes are`} not confirmed yet. `}
         <span aria-hidden="true">The next try is in {seconds} s.</span>
       </p>
-      <button type="button" onClick={() => void ask()}>
+      <button type="button" onClick={ask}>
         Try now
       </button>
     </div>

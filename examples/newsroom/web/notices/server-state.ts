@@ -3,7 +3,7 @@ import { createStore } from "../ui/store.js";
 const lost = createStore(false);
 
 /** Whether the server did not respond to the last request. */
-export const useServerLost = lost.use;
+export const { use: useServerLost, get: isServerLost } = lost;
 
 /** A proxy says these for a server that is down. */
 const DOWN = [502, 504];
