@@ -4,16 +4,7 @@ import type { ReadSource } from "../read/lazy.js";
 import type { Safe } from "../send/call.js";
 import type { EndpointVia, TypeName } from "./access.js";
 import type { ReadFailure } from "./failure.js";
-import type {
-  Alternative,
-  FieldsInput,
-  Mistyped,
-  CheckedTypes,
-  ExtraInput,
-  EndpointFilter,
-  EndpointPage,
-  EndpointSort,
-} from "./query-input.js";
+import type * as input from "./query-input.js";
 import type { IncludeSomeInput } from "./include-some-input.js";
 import type { InferredPaths, Included, Item } from "./item.js";
 import type { Link, Meta } from "../send/document.js";
@@ -68,7 +59,7 @@ export interface Collection<
   [Symbol.asyncIterator](): AsyncGenerator<Item<TApi, TName, TInclude, TFields>, void, undefined>;
 
   /** Adds filters. A later value replaces an earlier one, and `undefined` removes it. */
-  filter(filter: EndpointFilter<EndpointVia<TApi, TName, TVia>>): this;
+  filter(filter: input.EndpointFilter<EndpointVia<TApi, TName, TVia>>): this;
 
   /**
    * Keeps the items that meet all filters of at least one of these groups, and all filters of `filter`. It replaces earlier groups, and `any()`
@@ -96,13 +87,13 @@ export interface Collection<
    * if (found.length !== 2) throw new Error("unreachable");
    * ```
    */
-  any(...groups: readonly Alternative<EndpointVia<TApi, TName, TVia>>[]): this;
+  any(...groups: readonly input.Alternative<EndpointVia<TApi, TName, TVia>>[]): this;
 
   /** Sets the order. The first key is the most important, and a leading `-` means descending. */
-  sort(...keys: EndpointSort<EndpointVia<TApi, TName, TVia>>[]): this;
+  sort(...keys: input.EndpointSort<EndpointVia<TApi, TName, TVia>>[]): this;
 
   /** Sets the page, in the form that the list declares. */
-  page(page: EndpointPage<EndpointVia<TApi, TName, TVia>>): this;
+  page(page: input.EndpointPage<EndpointVia<TApi, TName, TVia>>): this;
 
   /** Adds relationships to include, in the items and in their type: `include("author", "author__articles")`. */
   include<TPaths extends readonly EndpointVia<TApi, TName, TVia>["~includePath"][]>(
@@ -152,12 +143,12 @@ export interface Collection<
   ): Collection<TApi, TName, TInclude | TPath, TFields, TVia>;
 
   /** Sets the only fields to read, by type, in the items and in their type. Types that are not listed have all fields. */
-  fields<TChosen extends FieldsInput<TApi> | Mistyped, TTypes extends string = keyof TChosen & string>(
-    fields: TChosen & CheckedTypes<TTypes, TApi, TName, TVia>,
+  fields<TChosen extends input.FieldsInput<TApi> | input.Mistyped, TTypes extends string = keyof TChosen & string>(
+    fields: TChosen & input.CheckedTypes<TTypes, TApi, TName, TVia>,
   ): Collection<TApi, TName, TInclude, TChosen, TVia>;
 
   /** Adds other query parameters, by their own names. */
-  extra(extra: ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
+  extra(extra: input.ExtraInput<EndpointVia<TApi, TName, TVia>>): this;
 
   /**
    * The filters, the order and the page of this list, and the queries of its includes, for the URL of a page:

@@ -16,15 +16,7 @@ import type { Collection } from "./collection.js";
 import type { DeclaredFailure, EngineFailure } from "./failure.js";
 import type { FieldsInput, Mistyped, CheckedTypes, EndpointFilter, FindInput } from "./query-input.js";
 import type { Included, Paths, Item } from "./item.js";
-import type {
-  KeyedOptions,
-  VersionFailure,
-  WriteTarget,
-  ResourceWrite,
-  Write,
-  Changing,
-  NoWholeItem,
-} from "./write.js";
+import type * as write from "./write.js";
 import type { RelationshipMethod } from "./relationship.js";
 import type { RpcMethod } from "./rpc.js";
 import type { Single } from "./lazy-read.js";
@@ -125,10 +117,10 @@ export interface CreateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
   >(
     input: DefinitionOf<TApi, TName>["~sentToCreate"],
-    ...options: KeyedOptions<
+    ...options: write.KeyedOptions<
       ReadOptions<TApi, TName, "create", TPaths, TChosen>
     >[TApi["~routes"][TName]["~endpoint"]["create"]["~key"]]
-  ): ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
+  ): write.ResourceWrite<TApi, TName, "create", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
 export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
@@ -141,21 +133,21 @@ export interface UpdateMethod<TApi extends AnyApi, TName extends TypeName<TApi>>
     TChosen extends FieldsInput<TApi> | Mistyped = {},
     TType = unknown,
   >(
-    this: NoWholeItem<TType>,
-    target: WriteTarget<TApi, TName>,
-    input: DefinitionOf<TApi, TName>["~sentToEdit"] & Changing<TType>,
+    this: write.NoWholeItem<TType>,
+    target: write.WriteTarget<TApi, TName>,
+    input: DefinitionOf<TApi, TName>["~sentToEdit"] & write.Changing<TType>,
     options?: ReadOptions<TApi, TName, "update", TPaths, TChosen>,
-  ): ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
+  ): write.ResourceWrite<TApi, TName, "update", Item<TApi, TName, Included<TPaths>, TChosen>>;
 }
 
 export interface DeleteMethod<TApi extends AnyApi, TName extends TypeName<TApi>> {
   /** Deletes a resource. Sent at once. With the item in place of the id, it fails with a 412 if somebody else changed the item. */
   (
-    target: WriteTarget<TApi, TName>,
+    target: write.WriteTarget<TApi, TName>,
     options?: CallOptions,
-  ): Write<
+  ): write.Write<
     void,
-    EngineFailure["delete"] | DeclaredFailure<EndpointsOf<TApi, TName>["delete"]> | VersionFailure<TApi, TName>
+    EngineFailure["delete"] | DeclaredFailure<EndpointsOf<TApi, TName>["delete"]> | write.VersionFailure<TApi, TName>
   >;
 }
 

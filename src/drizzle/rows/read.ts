@@ -1,18 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { ID_ONLY } from "../../source/handlers/selection.js";
-import type {
-  Access,
-  ChildSelection,
-  Condition,
-  Found,
-  FoundRow,
-  Id,
-  Keys,
-  Keyset,
-  ListQuery,
-  OrderTerm,
-  Selection,
-} from "../../source/store/store.js";
+import type * as store from "../../source/store/store.js";
 import { keysetCondition, keyValues, matchingRows, reversed } from "./conditions.js";
 import type { DbSession } from "../database/session.js";
 import { NEVER, UnreadableKeys } from "../database/dialect.js";
@@ -26,7 +14,7 @@ import { childrenPart, countPart, rowsPart, treePlan } from "./tree.js";
 import { isView } from "../declarations/views.js";
 
 /** The rows of one page, in order, and what they include. */
-export async function readList(target: StoredTable, session: DbSession, query: ListQuery): Promise<Found> {
+export async function readList(target: StoredTable, session: DbSession, query: store.ListQuery): Promise<store.Found> {
   const { slice } = query;
   const keyset = slice?.kind === "keyset" ? slice : undefined;
   const isBackward = keyset?.before !== undefined && keyset.after === undefined;
@@ -76,7 +64,11 @@ export async function readList(target: StoredTable, session: DbSession, query: L
   return isBackward ? { ...found, rows: found.rows.reverse() } : found;
 }
 
-export async function countRows(owner: StoredTable, session: DbSession, where: readonly Condition[]): Promise<number> {
+export async function countRows(
+  owner: StoredTable,
+  session: DbSession,
+  where: readonly store.Condition[],
+): Promise<number> {
   return runSelect(owner, session, "count", [matchingRows(owner, session, where)], ([where]) => ({
     statement: session.db.select({ count: sql`count(*)` }).from(owner.table).where(where),
     read: ([row]) => Number(row?.[0]),
@@ -90,8 +82,8 @@ const MOST_SELECTED = 1000;
 export async function readKeys(
   owner: StoredTable,
   session: DbSession,
-  order: readonly OrderTerm[],
-  keys: Keys,
+  order: readonly store.OrderTerm[],
+  keys: store.Keys,
 ): Promise<void> {
   const { terms, ids } = orderTerms(owner, session, order);
   const values = keyValues(owner.dialect, terms, splitKeys(keys, ids));
@@ -99,8 +91,8 @@ export async function readKeys(
 }
 
 /** A key of a cursor for each expression of the order. A cursor holds an id of several columns as one key. */
-function splitKeys(keys: Keys, ids: readonly (IdColumns | undefined)[]): Keys {
-  return keys.flatMap((key, index): Keys => {
+function splitKeys(keys: store.Keys, ids: readonly (IdColumns | undefined)[]): store.Keys {
+  return keys.flatMap((key, index): store.Keys => {
     const columns = ids[index];
     if (columns === undefined) return [key];
     const texts = key === null ? columns.columns.map(() => null) : columns.split(key);
@@ -109,7 +101,7 @@ function splitKeys(keys: Keys, ids: readonly (IdColumns | undefined)[]): Keys {
   });
 }
 
-function withSplitKeys(keyset: Keyset, ids: readonly (IdColumns | undefined)[]): Keyset {
+function withSplitKeys(keyset: store.Keyset, ids: readonly (IdColumns | undefined)[]): store.Keyset {
   const [after, before] = [
     keyset.after && splitKeys(keyset.after, ids),
     keyset.before && splitKeys(keyset.before, ids),
@@ -129,10 +121,10 @@ export async function readValues(session: DbSession, values: readonly SQL[]): Pr
 export async function readByIds(
   owner: StoredTable,
   session: DbSession,
-  ids: readonly Id[],
-  selection: Selection,
-  access: Access = {},
-): Promise<Found> {
+  ids: readonly store.Id[],
+  selection: store.Selection,
+  access: store.Access = {},
+): Promise<store.Found> {
   const { id } = owner;
   const amongIds = id.among(ids);
   if (amongIds === NEVER) return { rows: [] };
@@ -160,9 +152,9 @@ export async function readChildren(
   session: DbSession,
   parent: StoredTable,
   name: string,
-  ids: readonly Id[],
-  { limit, query, ...selection }: ChildSelection,
-): Promise<FoundRow[]> {
+  ids: readonly store.Id[],
+  { limit, query, ...selection }: store.ChildSelection,
+): Promise<store.FoundRow[]> {
   const pairs = parent.pairs(name);
   const table = pairs.from.tableOf(ids);
   if (table === undefined) return [];

@@ -22,7 +22,7 @@ const rowOf = (each) => (each.matches("dt:has(>code)+dd>code") ? " in " + each.p
 const namesOf = (entry) => ["dd code", "dt, #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
   (each.firstChild ?? each).textContent.split(/[,:] |\\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
 const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:(?:[^(){]|\\([^()]*\\))*?, ("[^"]+")(?:(?<=\\.relationship\\((?:[^()]|\\([^()]*\\))*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
-const saidIn = (node) => node.data ?? (/^(P|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
+const saidIn = (node) => node.data ?? (/^(P|LI|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const [id = ""] = all("p:last-child>a", entry).map((each) => each.textContent.toLowerCase());
   const line = [entry.firstChild.textContent.trim(), id].join(" ").toLowerCase();
@@ -40,8 +40,9 @@ const wordOf = (word) => pathOf(word.replace(/^\\/data\\/\\w+\\//, "")).replace(
 const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\(['"\\x60])(?:\\$\\{[^}]*\\})?\\/[^'"\\x60]+/, /(?<="url":\\s*")\\/[^"]+/, /(?<=\\b[A-Z]+ )\\/[^\\s"]+(?=["\\s]+(?:answered|HTTP|[1-5]\\d\\d\\b))/, /(?<=(?:at|matches) \\\\?")\\/[^"\\\\]+/]; // of a server, a query, a message, a call, a log, an error
 const isPart = (name, word) => name === word || name.split(/(?:\\[\\])?\\./).includes(word);
 const isNamed = ({ names }, word, isIn) => names.some(([name]) => isIn(name.toLowerCase(), word));
-const BLAMED = /"(?:code|pointer|parameter|header)":\\s*"(?:[^"]*\\/relationships\\/([^"\\/]+)[^"]*|(?:[^"]*\\/)?([^"\\/]*[^"\\/\\d][^"\\/]*)(?:\\/\\d+)*)"|"path":\\s*\\[\\s*"([^"]+)"/g;
-const blamedIn = (text) => [...text.replace(/\\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"').matchAll(BLAMED)].map((found) => found.slice(1).find(Boolean).toLowerCase()).filter((word) => entries.some((each) => isNamed(each, word, isPart))); // by an error
+const BLAMED = /"(?:code|pointer|parameter|header)":\\s*"(?:[^"]*\\/relationships\\/([^"\\/]+)[^"]*|(?:[^"]*\\/)?([^"\\/]*[^"\\/\\d][^"\\/]*)(?:\\/\\d+)*)"|"path":\\s*\\[([^\\]]*)\\]/g;
+const blamedIn = (text) => [...text.replace(/\\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"').matchAll(BLAMED)].map((found) => (found[1] ?? found[2] ?? found[3]?.replace(/[\\s"]/g, "").replace(/,\\d+/g, "[]").replaceAll(",", ".") ?? "").toLowerCase())
+  .filter((word, _, all) => !/^(data|attributes|relationships)$/.test(word) && !all.some((each) => each !== word && isPart(each, word)) && entries.some((each) => isNamed(each, word, isPart))); // by an error: its innermost fields
 const statusIn = (text) => /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
   const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\\b/.test(url) ? "get" : "";
@@ -76,7 +77,7 @@ const show = () => {
   for (const each of entries) {
     const others = words.filter((word) => !inLine(each.line, word));
     each.found = each.names.filter(([name]) => others.some((word) => inName(name.toLowerCase(), word)));
-    const found = each.found.map((name) => name.join("")).join(", ");
+    const found = each.found.map((name, at) => (at < 4 ? name.join("") : at > 4 ? "" : "…")).filter(Boolean).join(", ");
     const place = [!others.length, others.every((word) => isNamed(each, word, inName)), others.every((word) => has(each.text, word))].indexOf(true);
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;

@@ -453,6 +453,22 @@ describe("a description has", () => {
       "<p>Run</p><pre>npm &#60;test&#62;\n\n  `-v`\n</pre><p>Now.</p>",
     ],
     ["code that no fence closes", "```\na\n\nb", "<pre>a\n\nb</pre>"],
+    [
+      "links with a text, also to a part of the page, but not to a script",
+      "See [the guide](https://example.com/a_(b) and [codes](#errors). [No](javascript:alert(1))",
+      '<p>See <a href="https://example.com/a_(b">the guide</a> and <a href="#errors">codes</a>. [No](javascript:alert(1))</p>',
+    ],
+    [
+      "lists",
+      "First:\n- one\n- **two** `b`\n  and more\n\n1. a\n2. b",
+      "<p>First:</p><ul><li>one<li><b>two</b> <code>b</code>\n  and more</ul><ol><li>a<li>b</ol>",
+    ],
+    ["no list in a number or a dash", "From 10. May - today.", "<p>From 10. May - today.</p>"],
+    [
+      "headings and tables",
+      "## Use\nIt works.\n\n| a | b |\n| - | - |",
+      "<p><b>Use</b></p><p>It works.</p><pre>| a | b |\n| - | - |</pre>",
+    ],
   ])("%s", (_, description, expected) => {
     expect(head(description)).toBe(expected);
   });

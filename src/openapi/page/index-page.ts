@@ -53,6 +53,8 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
   const headers = login?.place === "header" ? [`headers: { ${key}: \`${login.word}\${token}\` }`] : [];
+  const from = giver ? `from POST ${giver.path}` : "what you log in with";
+  const token = headers.length > 0 ? `const token = "…"; // ${from}\n` : "";
   const clientOptions = wrapped(["{", "}"], [`url: ${JSON.stringify(sampleUrl(servers))}`, ...headers], "", 0, ",");
   const paths = JSON.stringify([document.paths, "`method_not_allowed`"]); // so a path answers to a method that it lacks
   const codes = new Map<string, Content>(all.flatMap(ownCodes));
@@ -81,7 +83,7 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\nconst client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>.${headers.length > 0 && html` <code>token</code> is what you log in with.`} In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\n${token}const client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>. In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A word, a URL or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>

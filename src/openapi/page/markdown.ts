@@ -1,9 +1,16 @@
-import { codeBlock, type Html, html } from "./html.js";
+import { codeBlock, type Content, type Html, html } from "./html.js";
 
 /** A fence that nothing closes ends with the text, as in CommonMark. */
 const FENCED = /^ {0,3}```[^`\n]*\n([\s\S]*?)(?:^ {0,3}```[ \t\r]*$|(?![\s\S]))/m;
 
-/** The paragraphs, the fenced code, the `inline code` and the URLs of a description. Other Markdown is shown as text. */
+/** What begins an item of a list. A list inside another one becomes a part of it. */
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+/m;
+
+/** `code`, [a link](https://example.com), **bold**, the text of a heading, and a URL. */
+const INLINE =
+  /`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/)?[/#][^)\s]*)\)|\*\*([^*]+)\*\*|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
+
+/** The paragraphs, headings, lists, tables, code, links and bold text of a description. Other Markdown is shown as text. */
 export function markdown(text: unknown): Html {
   const parts = typeof text === "string" ? text.split(FENCED) : [];
   return html`${parts.map((part, index) => (index % 2 === 1 ? codeBlock(part) : paragraphs(part)))}`;
@@ -11,15 +18,38 @@ export function markdown(text: unknown): Html {
 
 /** The same for a cell: a single paragraph has no element of its own. */
 export function shortMarkdown(text: unknown): Html {
-  return /\n\s*\n|```/.test(`${text}`) ? markdown(text) : inline(typeof text === "string" ? text : "");
+  return /\n\s*\n|```/.test(`${text}`) || ITEM.test(`${text}`)
+    ? markdown(text)
+    : inline(typeof text === "string" ? text : "");
 }
 
 function paragraphs(text: string): Html[] {
-  const filled = text.split(/\n\s*\n/).filter((each) => each.trim() !== "");
-  return filled.map((each) => html`<p>${inline(each.trim())}</p>`);
+  // A heading may have its text on the next line.
+  const filled = text.split(/\n\s*\n|(?<=^#{1,6} .*)\n/m).filter((each) => each.trim() !== "");
+  return filled.map((each) => (/^\s*\|/.test(each) ? codeBlock(each.trim()) : paragraph(each)));
+}
+
+/** A paragraph, and the list that may follow it. */
+function paragraph(text: string): Html {
+  const [first = "", ...items] = text.split(new RegExp(ITEM, "gm"));
+  const list = items.map((each) => html`<li>${inline(each.trim())}`);
+  const about = first.trim() && html`<p>${inline(first.trim())}</p>`;
+  if (list.length === 0) return html`${about}`;
+  return /^\s*\d/.test(text.slice(first.length)) ? html`${about}<ol>${list}</ol>` : html`${about}<ul>${list}</ul>`;
 }
 
 function inline(text: string): Html {
-  const parts = text.split(/`([^`]+)`|(https?:\/\/[^\s"<>`]*[\w/])/);
-  return html`${parts.map((part, at) => part && [part, html`<code>${part}</code>`, html`<a href="${part}">${part}</a>`][at % 3])}`;
+  const parts = text.split(INLINE);
+  return html`${parts.map((part, at) => part && INLINE_HTML[at % INLINE_HTML.length]?.(part, parts[at + 1]))}`;
 }
+
+/** How the parts of a text are shown, in the order of its groups: what is between them, code, a link and its URL, bold text, a heading, a URL. */
+const INLINE_HTML: readonly ((part: string, next?: string) => Content)[] = [
+  (text) => text,
+  (code) => html`<code>${code}</code>`,
+  (text, url) => html`<a href="${url}">${text}</a>`,
+  () => "",
+  (bold) => html`<b>${bold}</b>`,
+  (heading) => html`<b>${heading}</b>`,
+  (url) => html`<a href="${url}">${url}</a>`,
+];

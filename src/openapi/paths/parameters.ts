@@ -2,14 +2,7 @@ import type { z } from "zod";
 import type { ResourceSpec } from "../../define/model/resource.js";
 import type { OperationSpec } from "../../define/model/operation.js";
 import type { QueryParser } from "../../protocol/query/query-parser.js";
-import type {
-  FieldsDescription,
-  IncludesDescription,
-  IntegerDescription,
-  ParameterDescription,
-  SortDescription,
-  ValueDescription,
-} from "../../protocol/query/parsed-query.js";
+import type * as parsed from "../../protocol/query/parsed-query.js";
 import type { JsonSchema, OpenapiParameter } from "../document/document.js";
 import { pascalCase } from "../document/names.js";
 import { stableDefault } from "../schemas/overrides.js";
@@ -51,14 +44,14 @@ export function idParameter(spec: ResourceSpec, writer: SchemaWriter): OpenapiPa
 
 type Description = Omit<OpenapiParameter, "name" | "in">;
 
-function describe(facts: ParameterDescription, type: string, writer: SchemaWriter): Description | undefined {
+function describe(facts: parsed.ParameterDescription, type: string, writer: SchemaWriter): Description | undefined {
   if (facts.takes === "value") return describeValue(facts, type, writer);
   if (facts.takes === "integer") return describeInteger(facts);
   if (facts.takes === "sort") return describeSort(facts);
   return facts.takes === "includes" ? describeIncludes(facts) : describeFields(facts);
 }
 
-function describeInteger({ min, max, fallback }: IntegerDescription): Description {
+function describeInteger({ min, max, fallback }: parsed.IntegerDescription): Description {
   const optional = fallback !== undefined && { default: fallback };
   return { schema: { type: "integer", minimum: min, maximum: max, ...optional } };
 }
@@ -66,7 +59,7 @@ function describeInteger({ min, max, fallback }: IntegerDescription): Descriptio
 const COMMA_LIST = { style: "form", explode: false } as const;
 
 /** Descending keys begin with `-`. Each name may appear only once, in one direction. */
-function describeSort({ keys = [], max }: SortDescription): Description {
+function describeSort({ keys = [], max }: parsed.SortDescription): Description {
   const both = keys.filter((key) => keys.includes(`-${key}`));
   const twice = both.map((key) => ({ allOf: [{ contains: { const: key } }, { contains: { const: `-${key}` } }] }));
   const items = keys.length > 0 ? { enum: keys } : { pattern: "^(?:[^,-]|-[^,])[^,]*$" };
@@ -84,14 +77,14 @@ function describeSort({ keys = [], max }: SortDescription): Description {
 }
 
 /** Omits `include` for an operation without includes. */
-function describeIncludes({ names, max }: IncludesDescription): Description | undefined {
+function describeIncludes({ names, max }: parsed.IncludesDescription): Description | undefined {
   if (names.length === 0) return undefined;
   const description = `Adds the related resources of these paths, separated by commas: ${names.map(code).join(", ")}.`;
   const schema = { type: "array", items: { type: "string", enum: names }, maxItems: max };
   return { description, ...COMMA_LIST, schema };
 }
 
-function describeFields({ type, names }: FieldsDescription): Description {
+function describeFields({ type, names }: parsed.FieldsDescription): Description {
   const description = `The fields of "${type}" to show: ${names.length === 0 ? "it has none" : names.map(code).join(", ")}.`;
   const items = names.length === 0 ? { type: "string", maxLength: 0 } : { type: "string", enum: names };
   return { description, ...COMMA_LIST, schema: { type: "array", items } };
@@ -103,7 +96,11 @@ function code(name: string): string {
 
 const GROUPED = ": a row must meet all filters of a group, and one of the groups.";
 
-function describeValue({ schema, value, group }: ValueDescription, type: string, writer: SchemaWriter): Description {
+function describeValue(
+  { schema, value, group }: parsed.ValueDescription,
+  type: string,
+  writer: SchemaWriter,
+): Description {
   const json = writer.write(schema, "input", `${type}Parameter`);
   const { description, deprecated, examples, default: _, ...rest } = json;
   const texts = Array.isArray(examples) && !value.list ? examples.filter((each) => typeof each === "string") : [];

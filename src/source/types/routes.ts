@@ -1,14 +1,5 @@
 import type { DeclaredError } from "../../define/errors.js";
-import type {
-  CreateEndpoint,
-  DeleteEndpoint,
-  GetEndpoint,
-  ListEndpoint,
-  RelatedEndpoint,
-  RelationshipAction,
-  RelationshipEndpoint,
-  UpdateEndpoint,
-} from "../../define/types/endpoint.js";
+import type * as endpoint from "../../define/types/endpoint.js";
 import type { OutputOf } from "../../define/types/handler-args.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { Operation } from "../../define/types/operation-call.js";
@@ -122,7 +113,7 @@ interface Registered<S extends AnyResourceContext, O> {
     : never;
 }
 
-type ListOf<S extends AnyResourceContext, O> = ListEndpoint<
+type ListOf<S extends AnyResourceContext, O> = endpoint.ListEndpoint<
   FilterOf<O>,
   SortKey<SortDeclaredBy<O>>,
   O extends { readonly page: infer P } ? P : undefined,
@@ -132,20 +123,20 @@ type ListOf<S extends AnyResourceContext, O> = ListEndpoint<
   ErrorOf<S, O>,
   AlternativesOf<O>
 >;
-type GetOf<S extends AnyResourceContext, O> = GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O> | E404>;
-type CreateOf<S extends AnyResourceContext, O> = CreateEndpoint<
+type GetOf<S extends AnyResourceContext, O> = endpoint.GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O> | E404>;
+type CreateOf<S extends AnyResourceContext, O> = endpoint.CreateEndpoint<
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E403 | E404 | E409 | E422,
   KeyOf<O>
 >;
-type EditOf<S extends AnyResourceContext, O> = UpdateEndpoint<
+type EditOf<S extends AnyResourceContext, O> = endpoint.UpdateEndpoint<
   IncludeOf<O>,
   SparseOf<O>,
   ErrorOf<S, O> | E403 | E404 | E409 | E422
 >;
-type DeleteOf<S extends AnyResourceContext, O> = DeleteEndpoint<ErrorOf<S, O> | E403 | E404 | E409>;
-type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpoint<
+type DeleteOf<S extends AnyResourceContext, O> = endpoint.DeleteEndpoint<ErrorOf<S, O> | E403 | E404 | E409>;
+type RelatedOf<S extends AnyResourceContext, K extends string, O> = endpoint.RelatedEndpoint<
   K,
   FilterOf<O>,
   SortKey<SortDeclaredBy<O>>,
@@ -157,9 +148,12 @@ type RelatedOf<S extends AnyResourceContext, K extends string, O> = RelatedEndpo
   AlternativesOf<O>,
   IncludedOf<O>
 >;
-type ChangeOf<S extends AnyResourceContext, K extends string, A extends RelationshipAction, O> = A extends unknown
-  ? RelationshipEndpoint<K, A, ErrorOf<S, O> | E403 | E404 | E409 | E422>
-  : never;
+type ChangeOf<
+  S extends AnyResourceContext,
+  K extends string,
+  A extends endpoint.RelationshipAction,
+  O,
+> = A extends unknown ? endpoint.RelationshipEndpoint<K, A, ErrorOf<S, O> | E403 | E404 | E409 | E422> : never;
 
 /** The types that the options `affects` name. Most resources have none, and one comparison shows it. */
 type AffectedBy<O> = O extends Unaffecting

@@ -353,6 +353,19 @@ describe("the documentation page", () => {
     expect((await runCheck(browser, newsroom.origin, check)).join("\n")).toBe("");
   });
 
+  test("finds the innermost field of a pasted error, and not those beside it", async () => {
+    const check: Check = async ({ page }) => {
+      await page.goto("/api/docs");
+      const source = { pointer: "/data/attributes/both" };
+      const error = { code: "required", source, meta: { path: ["both", "a"] } };
+      await page.getByLabel("Filter").fill(JSON.stringify({ errors: [error] }));
+      const lines = page.locator("section summary:visible");
+      const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
+      ok(found.length > 0 && found.every((each) => each === "required, both.a (data.attributes)"), found.join("; "));
+    };
+    expect((await runCheck(browser, otherOrigin, check)).join("\n")).toBe("");
+  });
+
   test("leads from a refused login to how to log in", async () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
