@@ -5,27 +5,18 @@ import { isFromFilter } from "../source/options/from-filter.js";
 import type { MemberValue } from "../source/options/member-value.js";
 import { readFilter } from "../source/handlers/names.js";
 import { ruleOf } from "../source/options/own-rules.js";
-import type {
-  Condition,
-  FieldCondition,
-  JsonPlace,
-  MembersCondition,
-  Operator,
-  OrderTerm,
-  Session,
-  TypedRef,
-} from "../source/store/store.js";
+import type * as store from "../source/store/store.js";
 import type { Predicate, StoreSort } from "./config.js";
 import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 
 /** The rows in scope that meet all conditions. */
-export function matchingRows(owner: MemoryRows, session: Session, where: readonly Condition[]): Row[] {
+export function matchingRows(owner: MemoryRows, session: store.Session, where: readonly store.Condition[]): Row[] {
   const isVisible = owner.visible(session);
   const holds = where.map((condition) => predicateOf(owner, session, condition));
   return owner.all().filter((row) => isVisible(row) && holds.every((each) => each(row)));
 }
 
-function predicateOf(owner: MemoryRows, session: Session, condition: Condition): Predicate {
+function predicateOf(owner: MemoryRows, session: store.Session, condition: store.Condition): Predicate {
   switch (condition.kind) {
     case "native":
       return (condition.condition as Predicate | undefined) ?? ALL; // the native condition of this store
@@ -55,21 +46,21 @@ function predicateOf(owner: MemoryRows, session: Session, condition: Condition):
 
 function meetsField(
   owner: MemoryRows,
-  session: Session,
+  session: store.Session,
   row: Row,
   [step, ...rest]: readonly string[],
-  condition: FieldCondition | MembersCondition,
+  condition: store.FieldCondition | store.MembersCondition,
 ): boolean {
   if (step !== undefined) {
     const hasTypes = owner.spec.relationships.get(step)?.targets !== undefined;
     const [type = "", ...below] = rest;
-    if (hasTypes && (row[step] as TypedRef | null)?.type !== type) return false; // a to-one of several types
+    if (hasTypes && (row[step] as store.TypedRef | null)?.type !== type) return false; // a to-one of several types
     const [target, path] = hasTypes ? [owner.ofType(type), below] : [owner.target(step), rest];
     return owner.related(session, row, step).some((related) => meetsField(target, session, related, path, condition));
   }
   if (condition.kind === "members") return meetsMembers(owner, session, row, condition);
   const { field, inside, operator } = condition;
-  if (condition.part !== undefined) return meetsPart(owner, row[field] as TypedRef | null, condition); // a to-one of several types
+  if (condition.part !== undefined) return meetsPart(owner, row[field] as store.TypedRef | null, condition); // a to-one of several types
   if (inside !== undefined) return meets(valueInside(row[field], inside), operator, condition.value);
   const value = owner.stored(field, condition.value);
   if (!owner.spec.relationships.get(field)?.many) {
@@ -83,7 +74,12 @@ function meetsField(
   return ids.some((id) => meets(id, operator, value));
 }
 
-function meetsMembers(owner: MemoryRows, session: Session, row: Row, { field, has }: MembersCondition): boolean {
+function meetsMembers(
+  owner: MemoryRows,
+  session: store.Session,
+  row: Row,
+  { field, has }: store.MembersCondition,
+): boolean {
   const members = owner.members(session, row, field);
   switch (has.use) {
     case "none":
@@ -100,8 +96,8 @@ function meetsMembers(owner: MemoryRows, session: Session, row: Row, { field, ha
 /** Whether the type or the id of a related row, as text, meets a filter. */
 function meetsPart(
   owner: MemoryRows,
-  to: TypedRef | null | undefined,
-  { part, operator, value }: FieldCondition,
+  to: store.TypedRef | null | undefined,
+  { part, operator, value }: store.FieldCondition,
 ): boolean {
   if (!to) return meets(null, operator, value);
   if (part === "type") return meets(to.type, operator, value);
@@ -111,7 +107,7 @@ function meetsPart(
 }
 
 /** A value inside of an object. No member counts as null. */
-function valueInside(value: unknown, { members }: JsonPlace): unknown {
+function valueInside(value: unknown, { members }: store.JsonPlace): unknown {
   let inner = value;
   for (const member of members) {
     const isObject = typeof inner === "object" && inner !== null && Object.hasOwn(inner, member);
@@ -121,7 +117,7 @@ function valueInside(value: unknown, { members }: JsonPlace): unknown {
 }
 
 /** The value of a row that an order compares. */
-export function orderValue(owner: MemoryRows, session: Session, row: Row, term: OrderTerm): unknown {
+export function orderValue(owner: MemoryRows, session: store.Session, row: Row, term: store.OrderTerm): unknown {
   const { path, field, inside, by, counts } = term;
   const [step, ...rest] = path;
   if (step !== undefined) {
@@ -141,13 +137,13 @@ export function orderValue(owner: MemoryRows, session: Session, row: Row, term: 
 }
 
 /** What a row has in a field. Null: nothing. */
-export function fieldValue(owner: MemoryRows, session: Session, row: Row, field: string): unknown {
+export function fieldValue(owner: MemoryRows, session: store.Session, row: Row, field: string): unknown {
   const computed = owner.computed.get(field);
   return computed ? memberValue(owner, session, row, computed) : (row[field] ?? null);
 }
 
 /** An attribute that is computed from the members that the caller sees. */
-function memberValue(owner: MemoryRows, session: Session, row: Row, value: MemberValue): unknown {
+function memberValue(owner: MemoryRows, session: store.Session, row: Row, value: MemberValue): unknown {
   const { "~members": name, use, field = "id", filter } = value;
   const target = owner.target(name);
   const holds = Object.entries(filter).flatMap(([filter, value]) => {
@@ -168,7 +164,7 @@ function memberValue(owner: MemoryRows, session: Session, row: Row, value: Membe
 }
 
 /** Compares the values of two rows by an order. */
-export function comparison(order: readonly OrderTerm[]) {
+export function comparison(order: readonly store.OrderTerm[]) {
   return (a: readonly unknown[], b: readonly unknown[]): number => {
     for (const [index, { order: direction }] of order.entries()) {
       const difference = compareValues(a[index], b[index]);
@@ -179,11 +175,11 @@ export function comparison(order: readonly OrderTerm[]) {
 }
 
 /** Whether a stored value meets a filter, as Postgres would say: a comparison with null is never true, but null differs from 3. */
-function meets(stored: unknown, operator: Operator, value: unknown): boolean {
+function meets(stored: unknown, operator: store.Operator, value: unknown): boolean {
   return MEETS[operator](stored, value as never); // its kind of value, which was read for this operator
 }
 
-const MEETS: Readonly<Record<Operator, (stored: unknown, value: never) => boolean>> = {
+const MEETS: Readonly<Record<store.Operator, (stored: unknown, value: never) => boolean>> = {
   isnull: (stored, value) => (stored === null) === value,
   eq: (stored, value) => comparable(stored) === comparable(value),
   ne: (stored, value) => comparable(stored) !== comparable(value),

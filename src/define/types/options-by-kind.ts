@@ -1,29 +1,20 @@
 import type { AnyCommandOptions, AnyQueryOptions, AnyStreamOptions } from "./action-options.js";
-import type {
-  AnyChangeOptions,
-  AnyCreateOptions,
-  AnyGetManyOptions,
-  AnyGetRelatedOptions,
-  AnyOptions,
-  AnyReadOptions,
-  AnyRpcOptions,
-  AnyWriteOptions,
-} from "./options.js";
+import type * as options from "./options.js";
 
 /** The options of each kind of operation. */
 export interface OptionsByKind {
-  readonly getOne: AnyReadOptions;
-  readonly getMany: AnyGetManyOptions;
-  readonly createOne: AnyCreateOptions;
-  readonly editOne: AnyWriteOptions;
-  readonly deleteOne: AnyChangeOptions;
-  readonly getRelated: AnyGetRelatedOptions;
-  readonly getRelationship: AnyOptions;
-  readonly editRelationship: AnyChangeOptions;
-  readonly addToRelationship: AnyChangeOptions;
-  readonly removeFromRelationship: AnyChangeOptions;
-  readonly resetRelationship: AnyChangeOptions;
-  readonly rpc: AnyRpcOptions;
+  readonly getOne: options.AnyReadOptions;
+  readonly getMany: options.AnyGetManyOptions;
+  readonly createOne: options.AnyCreateOptions;
+  readonly editOne: options.AnyWriteOptions;
+  readonly deleteOne: options.AnyChangeOptions;
+  readonly getRelated: options.AnyGetRelatedOptions;
+  readonly getRelationship: options.AnyOptions;
+  readonly editRelationship: options.AnyChangeOptions;
+  readonly addToRelationship: options.AnyChangeOptions;
+  readonly removeFromRelationship: options.AnyChangeOptions;
+  readonly resetRelationship: options.AnyChangeOptions;
+  readonly rpc: options.AnyRpcOptions;
   readonly command: AnyCommandOptions;
   readonly query: AnyQueryOptions;
   readonly stream: AnyStreamOptions;
@@ -31,14 +22,14 @@ export interface OptionsByKind {
 
 /** The options of actions. Their guards are those of the other kinds. */
 interface ActionOptions
-  extends Omit<AnyCommandOptions, keyof AnyOptions | "include">,
+  extends Omit<AnyCommandOptions, keyof options.AnyOptions | "include">,
     Partial<Pick<AnyStreamOptions, "events">> {}
 
 /** The options of all kinds together. */
 export interface AllOptions
-  extends AnyGetManyOptions,
-    AnyGetRelatedOptions,
-    AnyCreateOptions,
-    AnyChangeOptions,
-    AnyRpcOptions,
+  extends options.AnyGetManyOptions,
+    options.AnyGetRelatedOptions,
+    options.AnyCreateOptions,
+    options.AnyChangeOptions,
+    options.AnyRpcOptions,
     ActionOptions {}

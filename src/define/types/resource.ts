@@ -2,45 +2,10 @@ import type { RegisterActions } from "./action.js";
 import type { AnyDefinition } from "./definition.js";
 import type { RelationshipAction } from "./endpoint.js";
 import type { NothingResult } from "./handler-result.js";
-import type {
-  CreateOneAlone,
-  DeleteOneAlone,
-  EditOneAlone,
-  GetManyAlone,
-  GetOneAlone,
-  GetRelatedAlone,
-  RelationshipAlone,
-  CreateOneArgs,
-  DeleteOneArgs,
-  EditOneArgs,
-  GetManyArgs,
-  GetOneArgs,
-  GetRelatedArgs,
-  IdArgs,
-  RelationshipArgs,
-  RpcArgs,
-} from "./handler-args.js";
+import type * as args from "./handler-args.js";
 import type { Envelope } from "./response.js";
 import type * as calls from "./operation-call.js";
-import type {
-  AnyChangeOptions,
-  AnyGetManyOptions,
-  AnyGetRelatedOptions,
-  CommonChangeOptions,
-  CommonOptions,
-  CommonReadOptions,
-  GetManyOptions,
-  GetRelatedOptions,
-  CommonRpcOptions,
-  CommonCreateOptions,
-  CommonWriteOptions,
-  AnyListOptions,
-  AnyOptions,
-  AnyReadOptions,
-  AnyRpcOptions,
-  AnyCreateOptions,
-  AnyWriteOptions,
-} from "./options.js";
+import type * as options from "./options.js";
 import type { Paged } from "./options-of.js";
 import type { Relationship } from "./relationship-shape.js";
 import type { Related, ResourceRoutes } from "./routes.js";
@@ -54,7 +19,7 @@ type Open<T> = { [K in keyof T]: T[K] };
 type LinkageResult<T> = T | Envelope<T>;
 
 /** The result of a handler of `getRelated`. `infer` saves instantiations: see docs/evidence/type-cost.md */
-type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
+type RelatedHandlerResult<R extends Relationship, O extends options.AnyListOptions> = (
   O extends Paged
     ? R["~pagedResult"]
     : R["~result"]
@@ -64,14 +29,16 @@ type RelatedHandlerResult<R extends Relationship, O extends AnyListOptions> = (
 
 /** Registers an operation that changes a relationship: takes a handler, or options and a handler. */
 interface RegisterChange<S extends AnyResourceContext, TName extends string, A extends RelationshipAction> {
-  <const K extends TName, O extends Open<AnyChangeOptions>>(
+  <const K extends TName, O extends Open<options.AnyChangeOptions>>(
     relationship: K,
-    options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & RelationshipAlone<S, K>),
-    handler: (args: RelationshipArgs<S, K, O>) => NothingResult,
+    options:
+      | ((O extends object ? options.CommonChangeOptions : O) & S["~guarded"])
+      | (string & args.RelationshipAlone<S, K>),
+    handler: (args: args.RelationshipArgs<S, K, O>) => NothingResult,
   ): calls.ChangeRelationship<S, K, A, O>;
   <const K extends TName>(
     relationship: K,
-    handler: (args: RelationshipArgs<S, K, {}>) => NothingResult,
+    handler: (args: args.RelationshipArgs<S, K, {}>) => NothingResult,
   ): calls.ChangeRelationship<S, K, A, {}>;
 }
 
@@ -90,39 +57,41 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
   readonly "~returned": S["~returned"];
 
   /** `GET /{type}/{id}` */
-  getOne<O extends Open<AnyReadOptions>>(
-    options: ((O extends object ? CommonReadOptions : O) & S["~including"]) | (string & GetOneAlone<S>),
-    handler: (args: GetOneArgs<S, O>) => S["~results"]["one"],
+  getOne<O extends Open<options.AnyReadOptions>>(
+    options: ((O extends object ? options.CommonReadOptions : O) & S["~including"]) | (string & args.GetOneAlone<S>),
+    handler: (args: args.GetOneArgs<S, O>) => S["~results"]["one"],
   ): calls.GetOne<S, O>;
-  getOne(handler: (args: GetOneArgs<S, {}>) => S["~results"]["one"]): calls.GetOne<S, {}>;
+  getOne(handler: (args: args.GetOneArgs<S, {}>) => S["~results"]["one"]): calls.GetOne<S, {}>;
 
   /** `GET /{type}` */
-  getMany<O extends Open<AnyGetManyOptions>>(
-    options: ((O extends object ? GetManyOptions : O) & S["~including"]) | (string & GetManyAlone<S>),
-    handler: (args: GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
+  getMany<O extends Open<options.AnyGetManyOptions>>(
+    options: ((O extends object ? options.GetManyOptions : O) & S["~including"]) | (string & args.GetManyAlone<S>),
+    handler: (args: args.GetManyArgs<S, O>) => O extends Paged ? S["~results"]["paged"] : S["~results"]["many"],
   ): calls.GetMany<S, O>;
-  getMany(handler: (args: GetManyArgs<S, {}>) => S["~results"]["many"]): calls.GetMany<S, {}>;
+  getMany(handler: (args: args.GetManyArgs<S, {}>) => S["~results"]["many"]): calls.GetMany<S, {}>;
 
   /** `POST /{type}` */
-  createOne<O extends Open<AnyCreateOptions>>(
-    options: ((O extends object ? CommonCreateOptions : O) & S["~including"]) | (string & CreateOneAlone<S>),
-    handler: (args: CreateOneArgs<S, O>) => S["~results"]["one"],
+  createOne<O extends Open<options.AnyCreateOptions>>(
+    options:
+      | ((O extends object ? options.CommonCreateOptions : O) & S["~including"])
+      | (string & args.CreateOneAlone<S>),
+    handler: (args: args.CreateOneArgs<S, O>) => S["~results"]["one"],
   ): calls.CreateOne<S, O>;
-  createOne(handler: (args: CreateOneArgs<S, {}>) => S["~results"]["one"]): calls.CreateOne<S, {}>;
+  createOne(handler: (args: args.CreateOneArgs<S, {}>) => S["~results"]["one"]): calls.CreateOne<S, {}>;
 
   /** `PATCH /{type}/{id}` */
-  editOne<O extends Open<AnyWriteOptions>>(
-    options: ((O extends object ? CommonWriteOptions : O) & S["~including"]) | (string & EditOneAlone<S>),
-    handler: (args: EditOneArgs<S, O>) => S["~results"]["one"],
+  editOne<O extends Open<options.AnyWriteOptions>>(
+    options: ((O extends object ? options.CommonWriteOptions : O) & S["~including"]) | (string & args.EditOneAlone<S>),
+    handler: (args: args.EditOneArgs<S, O>) => S["~results"]["one"],
   ): calls.EditOne<S, O>;
-  editOne(handler: (args: EditOneArgs<S, {}>) => S["~results"]["one"]): calls.EditOne<S, {}>;
+  editOne(handler: (args: args.EditOneArgs<S, {}>) => S["~results"]["one"]): calls.EditOne<S, {}>;
 
   /** `DELETE /{type}/{id}` */
-  deleteOne<O extends Open<AnyChangeOptions>>(
-    options: ((O extends object ? CommonChangeOptions : O) & S["~guarded"]) | (string & DeleteOneAlone<S>),
-    handler: (args: DeleteOneArgs<S, O>) => NothingResult,
+  deleteOne<O extends Open<options.AnyChangeOptions>>(
+    options: ((O extends object ? options.CommonChangeOptions : O) & S["~guarded"]) | (string & args.DeleteOneAlone<S>),
+    handler: (args: args.DeleteOneArgs<S, O>) => NothingResult,
   ): calls.DeleteOne<S, O>;
-  deleteOne(handler: (args: DeleteOneArgs<S, {}>) => NothingResult): calls.DeleteOne<S, {}>;
+  deleteOne(handler: (args: args.DeleteOneArgs<S, {}>) => NothingResult): calls.DeleteOne<S, {}>;
 
   /**
    * `GET /{type}/{id}/{relationship}`: the related resource or resources. Include paths start at the related resource.
@@ -130,30 +99,32 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
    */
   getRelated<
     const K extends S["~relationship"],
-    O extends Open<AnyGetRelatedOptions>,
+    O extends Open<options.AnyGetRelatedOptions>,
     TResult extends RelatedHandlerResult<S["relationships"][K], O>,
   >(
     relationship: K,
-    options: ((O extends object ? GetRelatedOptions : O) & S["~guarded"]) | (string & GetRelatedAlone<S, K>),
-    handler: (args: GetRelatedArgs<S, O>) => TResult,
+    options:
+      | ((O extends object ? options.GetRelatedOptions : O) & S["~guarded"])
+      | (string & args.GetRelatedAlone<S, K>),
+    handler: (args: args.GetRelatedArgs<S, O>) => TResult,
   ): calls.GetRelated<S, K, O, TResult>;
   getRelated<const K extends S["~relationship"], TResult extends S["relationships"][K]["~result"]>(
     relationship: K,
-    handler: (args: GetRelatedArgs<S, {}>) => TResult,
+    handler: (args: args.GetRelatedArgs<S, {}>) => TResult,
   ): calls.GetRelated<S, K, {}, TResult>;
 
   /** `GET /{type}/{id}/relationship/{relationship}`: only needed if reading the ids is cheaper than reading the related resources. */
   getRelationship<const K extends S["~relationship"]>(
     relationship: K,
     handler: (
-      args: IdArgs<S, {}>,
+      args: args.IdArgs<S, {}>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): calls.GetRelationship<S, K, {}>;
-  getRelationship<const K extends S["~relationship"], O extends Open<AnyOptions>>(
+  getRelationship<const K extends S["~relationship"], O extends Open<options.AnyOptions>>(
     relationship: K,
-    options: (O extends object ? CommonOptions : O) & S["~guarded"],
+    options: (O extends object ? options.CommonOptions : O) & S["~guarded"],
     handler: (
-      args: IdArgs<S, O>,
+      args: args.IdArgs<S, O>,
     ) => LinkageResult<S["relationships"][K]["~row"]> | Promise<LinkageResult<S["relationships"][K]["~row"]>>,
   ): calls.GetRelationship<S, K, O>;
 
@@ -174,12 +145,12 @@ export interface Resource<S extends AnyResourceContext> extends RegisterActions<
     action: A extends "relationship"
       ? 'an action called "relationship" would shadow the relationship endpoints. Rename it.'
       : A,
-    handler: (args: RpcArgs<S, {}>) => R | Promise<R>,
+    handler: (args: args.RpcArgs<S, {}>) => R | Promise<R>,
   ): calls.Rpc<S, A, R, {}>;
-  rpc<const A extends string, R extends Response, O extends CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
+  rpc<const A extends string, R extends Response, O extends options.CommonRpcOptions & S["~guarded"] & S["~rpcs"][A]>(
     action: A,
-    options: keyof O extends keyof AnyRpcOptions ? O : AnyRpcOptions,
-    handler: (args: RpcArgs<S, O>) => R | Promise<R>,
+    options: keyof O extends keyof options.AnyRpcOptions ? O : options.AnyRpcOptions,
+    handler: (args: args.RpcArgs<S, O>) => R | Promise<R>,
   ): calls.Rpc<S, A, R, O>;
 
   /** Actions of all resources of the type: `POST /{type}/{action}` or `GET /{type}/{action}`. */

@@ -10,7 +10,7 @@ import { LOCAL } from "../samples/code-samples.js";
  * The words of the filter are in the address, which browsers let change only now and then. What people paste is not, because it may contain
  * a token or a password. Above the results stands what the codes of a pasted error mean. If nothing is found, it says a name that begins alike.
  */
-export const FILTER_SCRIPT = `"use strict";
+export const FILTER_SCRIPT = String.raw`"use strict";
 const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const [filter, input, output, reset] = all(".filter, .filter input, .filter output, .filter button");
 const [sections, links, codes] = [all("section"), all("nav a"), document.createElement("dl")];
@@ -20,33 +20,55 @@ const make = (tag, members) => Object.assign(document.createElement(tag), member
 const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replace(/ ·.*/, "") + ")" : "");
 const rowOf = (each) => (each.matches("dt:has(>code)+dd>code") ? " in " + each.parentElement.previousElementSibling.firstChild.textContent : "");
 const namesOf = (entry) => ["dd code", "dt, #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
-  (each.firstChild ?? each).textContent.split(/[,:] |\\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
-const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\\.get\\([^()]*\\)(?=[,)])/g, "1").replace(/\\s+\\./g, ".").matchAll(/\\bclient([.[][^\\s(]*)\\((?:(?:[^(){]|\\([^()]*\\))*?, ("[^"]+")(?:(?<=\\.relationship\\((?:[^()]|\\([^()]*\\))*)\\)\\.(\\w+)\\()?)?/g)].at(-1)?.slice(1).join(" ");
+  (each.firstChild ?? each).textContent.split(/[,:] |\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
+const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\.get\([^()]*\)(?=[,)])/g, "1").replace(/\s+\./g, ".").matchAll(/\bclient([.[][^\s(]*)\((?:(?:[^(){]|\([^()]*\))*?, ("[^"]+")(?:(?<=\.relationship\((?:[^()]|\([^()]*\))*)\)\.(\w+)\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|LI|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const [id = ""] = all("p:last-child>a", entry).map((each) => each.textContent.toLowerCase());
   const line = [entry.firstChild.textContent.trim(), id].join(" ").toLowerCase();
-  const said = saidIn(entry).replace(/\\s+/g, " ");
+  const said = saidIn(entry).replace(/\s+/g, " ");
   return { entry, id, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
 const NAMES = new Set(entries.flatMap(({ names }) => names.map(([name]) => name.toLowerCase())));
-const ALSO = [[/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate)$/, /page\\[/], [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/], [/^search$/, /contains/], [/^sparse$/, /fields/], [/^(subscribe|realtime|websocket)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/], [/^upload$/, /multipart/], [/^remove$/, /delete/], [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\\w+[_,.])/], [/^new$/, /create/], [/^retry$/, /idempotency/], [/^sse$/, /stream/], [/^(modify|change)$/, /edit/], [/^update$/, /^patch /], [/^(expand|embed|populate)$/, /^include$/], [/^select$/, /fields\\[/]];
-const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\\W/).includes(word) : text.includes(word)); // not "author", not "together"
-const has = (text, word) => [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")].some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
-const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\\w.-]+:\\d+)|[?#].*/g, "");
-const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\\/docs)?\\/*$/, "/"));
+// What people ask for, and what the page calls it.
+const ALSO = [
+  [/^(newest|latest|oldest|order)$/, /sort/], [/^(pagination|paging|paginate|size|per_?page)$/, /page\[/], [/^search$/, /contains/], [/^(sparse|select)$/, /fields/],
+  [/^(expand|embed|populate)$/, /^include$/], [/^(subscribe|realtime|websocket|sse)$/, /stream/], [/^(bulk|batch|transaction)$/, /[/]operations/],
+  [/^upload$/, /multipart/], [/^new$/, /create/], [/^(modify|change)$/, /edit/], [/^update$/, /^patch /], [/^remove$/, /delete/], [/^retry$/, /idempotency/],
+  [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/],
+  [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\w+[_,.])/],
+];
+const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\W/).includes(word) : text.includes(word)); // not "author", not "together"
+const has = (text, word) => {
+  const forms = [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")];
+  return forms.some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
+};
+const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\w.-]+:\d+)|[?#].*/g, "");
+const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\/docs)?\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word.replace(/^\\/data\\/\\w+\\//, "")).replace(/=.*/, "").replace(/\\/(:\\w+|\\d+|[\\da-f-]{36})(?![^/])/g, "/{id}");
-const URLS = [/https?:..[^\\s'"]+/, /[\\w.-]+:\\d+\\/[^\\s'"]*/, /\\/[^\\s'"]*\\?[^\\s'"]*/, /(?<=\\(['"\\x60])(?:\\$\\{[^}]*\\})?\\/[^'"\\x60]+/, /(?<="url":\\s*")\\/[^"]+/, /(?<=\\b[A-Z]+ )\\/[^\\s"]+(?=["\\s]+(?:answered|HTTP|[1-5]\\d\\d\\b))/, /(?<=(?:at|matches) \\\\?")\\/[^"\\\\]+/]; // of a server, a query, a message, a call, a log, an error
-const isPart = (name, word) => name === word || name.split(/(?:\\[\\])?\\./).includes(word);
+const wordOf = (word) => pathOf(word.replace(/^\/data\/\w+\//, "")).replace(/=.*/, "").replace(/\/(:\w+|\d+|[\da-f-]{36})(?![^/])/g, "/{id}");
+const URLS = [
+  /https?:..[^\s'"]+/, /[\w.-]+:\d+\/[^\s'"]*/, // of a server
+  /\/[^\s'"]*\?[^\s'"]*/, // with a query
+  /(?<=\(['"\x60])(?:\$\{[^}]*\})?\/[^'"\x60]+/, // of a call
+  /(?<="url":\s*")\/[^"]+/, /(?<=\b[A-Z]+ )\/[^\s"]+(?=["\s]+(?:answered|HTTP|[1-5]\d\d\b))/, // of a log
+  /(?<=(?:at|matches) \\?")\/[^"\\]+/, // of an error
+];
+const isPart = (name, word) => name === word || name.split(/(?:\[\])?\./).includes(word);
 const isNamed = ({ names }, word, isIn) => names.some(([name]) => isIn(name.toLowerCase(), word));
-const BLAMED = /"(?:code|pointer|parameter|header)":\\s*"(?:[^"]*\\/relationships\\/([^"\\/]+)[^"]*|(?:[^"]*\\/)?([^"\\/]*[^"\\/\\d][^"\\/]*)(?:\\/\\d+)*)"|"path":\\s*\\[([^\\]]*)\\]/g;
-const blamedIn = (text) => [...text.replace(/\\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"').matchAll(BLAMED)].map((found) => (found[1] ?? found[2] ?? found[3]?.replace(/[\\s"]/g, "").replace(/,\\d+/g, "[]").replaceAll(",", ".") ?? "").toLowerCase())
-  .filter((word, _, all) => !/^(data|attributes|relationships)$/.test(word) && !all.some((each) => each !== word && isPart(each, word)) && entries.some((each) => isNamed(each, word, isPart))); // by an error: its innermost fields
-const statusIn = (text) => /(?:^(?=\\d+ [A-Z(])|HTTP.[\\d.]+ |status (?:code |of )?)([45]\\d\\d)\\b/.exec(text)?.[1];
+const BLAMED = /"(?:code|pointer|parameter|header)":\s*"(?:[^"]*\/relationships\/([^"\/]+)[^"]*|(?:[^"]*\/)?([^"\/]*[^"\/\d][^"\/]*)(?:\/\d+)*)"|"path":\s*\[([^\]]*)\]/g;
+const nameOf = (path) => path.replace(/[\s"]/g, "").replace(/,\d+/g, "[]").replaceAll(",", ".");
+// The code of an error and its innermost fields. JavaScript prints errors with other quotes than JSON.
+const blamedIn = (text) => {
+  const json = text.replace(/\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"');
+  const words = Array.from(json.matchAll(BLAMED), ([, relationship, name, path = ""]) => (relationship ?? name ?? nameOf(path)).toLowerCase());
+  const isInner = (word) => !words.some((each) => each !== word && isPart(each, word));
+  return words.filter((word) => !/^(data|attributes|relationships)$/.test(word) && isInner(word) && entries.some((each) => isNamed(each, word, isPart)));
+};
+const statusIn = (text) => /(?:^(?=\d+ [A-Z(])|HTTP.[\d.]+ |status (?:code |of )?)([45]\d\d)\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
-  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\\b/.test(url) ? "get" : "";
-  const [, method = implied] = /(?:^|^(?:Uncaught .*)?\\w+: (?=\\w+ \\/)|[\\s"](?=(?:get|post|put|patch|delete) \\/)|axios\\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\\b(?! is not)/i.exec(text) ?? [];
+  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\b/.test(url) ? "get" : "";
+  const [, method = implied] = /(?:^|^(?:Uncaught .*)?\w+: (?=\w+ \/)|[\s"](?=(?:get|post|put|patch|delete) \/)|axios\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\b(?! is not)/i.exec(text) ?? [];
   const found = pathOf(url).split("/").filter(Boolean).map((_, start, all) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
     return its.startsWith(method.toLowerCase()) && names.length === parts.length && names.every((name, at) => name[0] === "{" || name === parts[at]);
@@ -56,21 +78,28 @@ const operationsOf = (text, url) => {
   return fits.filter((each) => variables(each) === Math.min(...fits.map(variables)));
 };
 // What a message of the server names: the operations products.getMany and t.command("login"), and the resource that has no such id.
-const idsIn = (text) => text.toLowerCase().replace(/\\bt\\.(?=\\w+\\()/g, "").replace(/\\(\\\\?"([\\w-]+)\\\\?"\\)/g, "_$1").replace(/(?<=\\w)\\.(?=\\w)/g, "_").split(/[^\\w-]+/).filter((id) => id.includes("_"));
-const typeIn = (text) => /"([\\w-]+)\\\\?" has no resource/.exec(text)?.[1].toLowerCase();
+const idsIn = (text) => {
+  const called = text.toLowerCase().replace(/\bt\.(?=\w+\()/g, "").replace(/\(\\?"([\w-]+)\\?"\)/g, "_$1");
+  return called.replace(/(?<=\w)\.(?=\w)/g, "_").split(/[^\w-]+/).filter((id) => id.includes("_"));
+};
+const typeIn = (text) => /"([\w-]+)\\?" has no resource/.exec(text)?.[1].toLowerCase();
 // The pointer of a linkage does not say whose it is: the path does.
-const linkIn = (text) => /"pointer":\\s*"\\/data(?:\\/\\d+)?(?:\\/(?:type|id))?"[^]*?"path":\\s*\\[\\s*"([^"]+)"/.exec(/"required"/.test(text) ? "" : text)?.[1].toLowerCase();
+const linkIn = (text) => /"pointer":\s*"\/data(?:\/\d+)?(?:\/(?:type|id))?"[^]*?"path":\s*\[\s*"([^"]+)"/.exec(/"required"/.test(text) ? "" : text)?.[1].toLowerCase();
 const nearest = (word) => word[2] && entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g)?.find((name) => name.startsWith(word.slice(0, 3)));
 const show = () => {
-  const [url] = URLS.flatMap((each) => each.exec(input.value.replace(/"links":\\s*\\{[^}]*\\}/g, ""))?.[0] ?? []);
+  const [url] = URLS.flatMap((each) => each.exec(input.value.replace(/"links":\s*\{[^}]*\}/g, ""))?.[0] ?? []);
   const blamed = blamedIn(input.value);
   const call = callOf(input.value);
   const [ids, type, link] = [idsIn(input.value), typeIn(input.value), linkIn(input.value)];
   const [inLine, inName] = blamed.length && !url ? [() => false, isPart] : [has, has]; // what an error names is a whole name
-  const isNamedBy = (each) => (call ? each.call === call : ids.includes(each.id) || (type && each.line.split(" ")[1]?.startsWith("/" + type + "/{")) ||
-    (link && each.line.split(" ")[1]?.endsWith("/relationship/" + link) && blamed.every((word) => /^(type|id)$/.test(word) || word === link || isNamed(each, word, isPart))));
+  const isLink = (path, each) => path.endsWith("/relationship/" + link) && blamed.every((word) => /^(type|id)$/.test(word) || word === link || isNamed(each, word, isPart));
+  const isNamedBy = (each) => {
+    const [, path = ""] = each.line.split(" ");
+    return call ? each.call === call : ids.includes(each.id) || path.startsWith("/" + type + "/{") || isLink(path, each);
+  };
   const asked = url ? operationsOf(input.value, url) : entries.filter(isNamedBy);
-  const given = (url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\\s?&]+/)).map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
+  const pasted = url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\s?&]+/);
+  const given = pasted.map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
   const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
   const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
@@ -81,7 +110,7 @@ const show = () => {
     const place = [!others.length, others.every((word) => isNamed(each, word, inName)), others.every((word) => has(each.text, word))].indexOf(true);
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
-    each.part = words.some((word) => !each.line.split(/\\W+/).includes(word));
+    each.part = words.some((word) => !each.line.split(/\W+/).includes(word));
     each.entry.firstChild.dataset.found = asked.includes(each) ? "" : place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
   }
   const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
@@ -92,7 +121,7 @@ const show = () => {
   const shown = all("section>details:not([hidden])").length;
   const isAtTop = words.length && words.every((word) => has(all("main>dl")[0].textContent.toLowerCase(), word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
-  const login = (/\\blog ?in\\b|\\b401\\b/i.test(input.value) || words.some((word) => /^(auth(entication|orization)?|bearer|token|sign(in)?)$/.test(word))) && all("[id^=login-]")[0];
+  const login = (/\blog ?in\b|\b401\b/i.test(input.value) || words.some((word) => /^(auth(entication|orization)?|bearer|token|sign(in)?)$/.test(word))) && all("[id^=login-]")[0];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
@@ -104,7 +133,7 @@ const show = () => {
   if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
   paint();
 };
-const keep = () => history.replaceState(null, "", (/^[\\w.[\\]/ -]{1,40}$/.test(input.value) && entries.some(({ rank }) => rank < 3) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
+const keep = () => history.replaceState(null, "", (/^[\w.[\]/ -]{1,40}$/.test(input.value) && entries.some(({ rank }) => rank < 3) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 const type = () => { show(); clearTimeout(type.timer); type.timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
@@ -118,7 +147,7 @@ for (const code of navigator.clipboard ? all("h4+pre, summary+pre, .url") : []) 
   code.matches("pre") ? code.before(say("Copy")) : code.after(say("Copy"));
 }
 const kinds = CSS.highlights ? ["string", "word", "number", "comment", "found"].map((kind) => CSS.highlights.set(kind, new Highlight()).get(kind)) : [];
-const TOKEN = /"(?:[^"\\\\]|\\\\.)*"(?=:)|("(?:[^"\\\\]|\\\\.)*"|'[^'\\n{]*')|\\b(await|const|for|from|import|new|of|type|false|null|true)\\b|((?<![\\w:/.-])\\d[\\d.]*n?\\b)|((?<!:)\\/\\/.*)/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"(?=:)|("(?:[^"\\]|\\.)*"|'[^'\n{]*')|\b(await|const|for|from|import|new|of|type|false|null|true)\b|((?<![\w:/.-])\d[\d.]*n?\b)|((?<!:)\/\/.*)/g;
 const codeLink = (code) => (document.getElementById("error-" + code) ? make("a", { textContent: code, href: "#error-" + code }) : code);
 const paint = () => {
   for (const code of all("[open]>div>dl:last-of-type>dd>code:only-of-type:not(:has(a))")) code.replaceChildren(...code.textContent.split(/(, )/).map(codeLink));
@@ -128,7 +157,7 @@ const paint = () => {
   for (const each of matchMedia("(min-width:75rem)").matches ? all("[open]>div>details:not(.seen)") : []) (each.className = "seen"), (each.open = true);
   for (const pre of all("[open] pre:not(.painted)")) {
     pre.className = "painted";
-    if (/\\n/.test(pre.textContent) && !/^curl(?![^]* -d ')/.test(pre.textContent)) pre.tabIndex = 0;
+    if (/\n/.test(pre.textContent) && !/^curl(?![^]* -d ')/.test(pre.textContent)) pre.tabIndex = 0;
     for (const node of pre.childNodes) for (const match of node.textContent.matchAll(TOKEN)) {
       const [startOffset, endOffset] = [match.index, match.index + match[0].length];
       kinds[match.findLastIndex(Boolean) - 1]?.add(new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }));

@@ -461,13 +461,19 @@ describe("a description has", () => {
     [
       "lists",
       "First:\n- one\n- **two** `b`\n  and more\n\n1. a\n2. b",
-      "<p>First:</p><ul><li>one<li><b>two</b> <code>b</code>\n  and more</ul><ol><li>a<li>b</ol>",
+      '<p>First:</p><ul><li>one<li><b>two</b> <code>b</code>\n  and more</ul><ol start="1"><li>a<li>b</ol>',
+    ],
+    ["numbers that go on", "1. a\n\n2. b", '<ol start="1"><li>a</ol><ol start="2"><li>b</ol>'],
+    [
+      "emphasis, and code in links, bold text and headings, but none in names",
+      "### The `id`\n*one* _two_ **the `b`** [`PUT`](#put) snake_case_name 2 * 3 * 4",
+      '<p><b>The <code>id</code></b></p><p><em>one</em> <em>two</em> <b>the <code>b</code></b> <a href="#put"><code>PUT</code></a> snake_case_name 2 * 3 * 4</p>',
     ],
     ["no list in a number or a dash", "From 10. May - today.", "<p>From 10. May - today.</p>"],
     [
       "headings and tables",
-      "## Use\nIt works.\n\n| a | b |\n| - | - |",
-      "<p><b>Use</b></p><p>It works.</p><pre>| a | b |\n| - | - |</pre>",
+      "## Use\nIt works.\n\n| a | b |\n| - | - |\n| `1` | 2 |",
+      "<p><b>Use</b></p><p>It works.</p><table><tr><th> a <th> b <tr><td> <code>1</code> <td> 2 </table>",
     ],
   ])("%s", (_, description, expected) => {
     expect(head(description)).toBe(expected);
@@ -514,6 +520,34 @@ test("the examples of responses answer what the samples send", () => {
     expect(exampleIn(id)).toMatch(/"articles": \{\s*"data": \[\{ "type": "articles", "id": "1" \}\]\s*\}/);
     expect(exampleIn(id)).toMatch(/"included": \[\s*\{\s*"type": "articles"/);
   }
+});
+
+test("shows what the author says about the members of results and events, and attributes with any name", () => {
+  const t = trestle();
+  const things = t.resource("things", {
+    id: z.int32(),
+    attributes: { links: z.array(z.string()), jsonapi: z.object({ links: z.string() }) },
+  });
+  const total = z.int().describe("Readers, each counted once.");
+  const stats = t.query({ output: z.object({ total, by: z.object({ day: z.iso.date() }) }) }, () => ({}) as never);
+  const plain = t.query({ output: z.object({ total: z.int() }) }, () => ({}) as never);
+  const follow = t.stream({ events: { joined: z.object({ total }) } }, async function* () {
+    yield* [];
+  });
+  const row = () => ({}) as never;
+  const api = t.router({ things: things.routes(things.getOne(row)) }, { actions: { stats, plain, follow } });
+  const text = indexPage(openapi(api, { info }));
+  expect(textOf(entryOf("query_stats", text))).toContain(
+    "Response 200 total required integer Readers, each counted once. by",
+  );
+  expect(textOf(entryOf("query_stats", text))).toContain("by.day required date");
+  expect(textOf(entryOf("query_plain", text))).not.toContain("Response 200 total");
+  expect(textOf(entryOf("stream_follow", text))).toContain(
+    "Event joined total required integer Readers, each counted once.",
+  );
+  expect(entryOf("things_getOne", text)).toMatch(
+    /"attributes": \{\s*"links": \[.*?\],\s*"jsonapi": \{ "links": "Links" \}/,
+  );
 });
 
 test("the same description gives the same page", () => {

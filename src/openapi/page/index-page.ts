@@ -188,7 +188,7 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
   const filters = [...samples.matchAll(/[?&]filter\[(\w+)\]=(\w+)/g)];
   const equal = filters.map(([, name, text]) => [name, text === "true" || (text !== "false" && text)]);
   const stated = { ...Object.fromEntries(equal), ...body.data?.attributes, ...Object(operation[EXAMPLE]) };
-  const examples: Html[] = [];
+  const [examples, groups]: [Html[], Content[]] = [[], []];
   const [, include = ""] = /[?&]include=([^&'.]+)/.exec(samples) ?? [];
   const rows = Object.entries(operation.responses).map(([status, given]) => {
     if (status === "default" && "$ref" in given) return undefined; // the page explains it once, at its start
@@ -204,7 +204,12 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
       answerOf(exampleOf(schema ?? {}, types.components.schemas), include, { data, included }, types, stated);
     const sent = schema && /json\b|event-stream/.test(type) ? (example ?? made()) : undefined;
     const isDocument = type.startsWith(JSON_API);
-    const json = JSON.stringify(sent, (name, value) => (isDocument && isLink(name, value) ? undefined : value));
+    const json = JSON.stringify(isDocument ? withoutLinks(sent) : sent);
+    if (!isDocument) groups.push(describedGroup(`Response ${status}`, types.keywordsOf(schema).items ?? schema, types));
+    for (const each of type === EVENT_STREAM ? (types.keywordsOf(schema).oneOf ?? [schema]) : []) {
+      const { event: name, data: members } = types.keywordsOf(each).properties ?? {};
+      groups.push(describedGroup(`Event ${types.keywordsOf(name).const}`, members, types));
+    }
     const { event, data: sentData } = Object(sent);
     const asEvent = event ? `event: ${event}\ndata: ${JSON.stringify(sentData)}` : example;
     const text = type === EVENT_STREAM ? asEvent : json && jsonText(JSON.parse(json));
@@ -213,10 +218,26 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
     const [first = "", ...more] = `${description}`.replaceAll("`, `", ", ").split("\n\n");
     return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders}`;
   });
-  return [html`<h4>Responses</h4><dl>${rows}</dl>`, examples];
+  return [html`${groups}<h4>Responses</h4><dl>${rows}</dl>`, examples];
 }
 
-/** Links would need the URL of the request. Relationships without linkage have nothing else. `jsonapi` is always the same. */
+/** The members of what is sent, if their author says something about one of them. Otherwise the short type says all. */
+function describedGroup(title: string, schema: unknown, types: ShortTypes): Content {
+  const rows = rowsOf(types.keywordsOf(schema), types, LEVELS);
+  return rows.some((each) => Object(each.schema).description !== undefined) && fieldRows(title, rows, types);
+}
+
+/** A document without the links, which would need the URL of the request. What its attributes are called does not matter. */
+function withoutLinks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLinks);
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name, member]) => VALUES.test(name) || !isLink(name, member));
+  return Object.fromEntries(kept.map(([name, each]) => [name, VALUES.test(name) ? each : withoutLinks(each)]));
+}
+
+const VALUES = /^(attributes|meta)$/;
+
+/** Relationships without linkage have nothing but links. `jsonapi` is always the same. */
 function isLink(name: string, value: unknown): boolean {
   const members = isRecord(value) ? Object.entries(value) : [];
   const hasOnlyLinks = members.length > 0 && members.every(([each, member]) => isLink(each, member));

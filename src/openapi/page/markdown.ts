@@ -6,9 +6,9 @@ const FENCED = /^ {0,3}```[^`\n]*\n([\s\S]*?)(?:^ {0,3}```[ \t\r]*$|(?![\s\S]))/
 /** What begins an item of a list. A list inside another one becomes a part of it. */
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+/m;
 
-/** `code`, [a link](https://example.com), **bold**, the text of a heading, and a URL. */
+/** `code`, [a link](https://example.com), **bold**, *emphasis*, the text of a heading, and a URL. */
 const INLINE =
-  /`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/)?[/#][^)\s]*)\)|\*\*([^*]+)\*\*|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
+  /`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/)?[/#][^)\s]*)\)|\*\*([^*]+)\*\*|(?<![\w*])[*_](?! )([^*_]+)[*_](?![\w*])|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
 
 /** The paragraphs, headings, lists, tables, code, links and bold text of a description. Other Markdown is shown as text. */
 export function markdown(text: unknown): Html {
@@ -18,15 +18,27 @@ export function markdown(text: unknown): Html {
 
 /** The same for a cell: a single paragraph has no element of its own. */
 export function shortMarkdown(text: unknown): Html {
-  return /\n\s*\n|```/.test(`${text}`) || ITEM.test(`${text}`)
-    ? markdown(text)
-    : inline(typeof text === "string" ? text : "");
+  if (typeof text !== "string") return inline("");
+  return /\n\s*\n|```/.test(text) || ITEM.test(text) ? markdown(text) : inline(text);
 }
 
 function paragraphs(text: string): Html[] {
   // A heading may have its text on the next line.
   const filled = text.split(/\n\s*\n|(?<=^#{1,6} .*)\n/m).filter((each) => each.trim() !== "");
-  return filled.map((each) => (/^\s*\|/.test(each) ? codeBlock(each.trim()) : paragraph(each)));
+  return filled.map((each) => (/^\s*\|/.test(each) ? table(each) : paragraph(each)));
+}
+
+function table(text: string): Html {
+  const lines = text.split("\n").filter((line) => /[^\s|:-]/.test(line)); // without the line below the head
+  const rows = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/),
+  );
+  const row = (cells: readonly string[], at: number) =>
+    html`<tr>${cells.map((cell) => (at === 0 ? html`<th>${inline(cell)}` : html`<td>${inline(cell)}`))}`;
+  return html`<table>${rows.map(row)}</table>`;
 }
 
 /** A paragraph, and the list that may follow it. */
@@ -35,7 +47,8 @@ function paragraph(text: string): Html {
   const list = items.map((each) => html`<li>${inline(each.trim())}`);
   const about = first.trim() && html`<p>${inline(first.trim())}</p>`;
   if (list.length === 0) return html`${about}`;
-  return /^\s*\d/.test(text.slice(first.length)) ? html`${about}<ol>${list}</ol>` : html`${about}<ul>${list}</ul>`;
+  const start = Number.parseInt(text.slice(first.length), 10);
+  return Number.isNaN(start) ? html`${about}<ul>${list}</ul>` : html`${about}<ol start="${start}">${list}</ol>`;
 }
 
 function inline(text: string): Html {
@@ -47,9 +60,10 @@ function inline(text: string): Html {
 const INLINE_HTML: readonly ((part: string, next?: string) => Content)[] = [
   (text) => text,
   (code) => html`<code>${code}</code>`,
-  (text, url) => html`<a href="${url}">${text}</a>`,
+  (text, url) => html`<a href="${url}">${text.includes("://") ? text : inline(text)}</a>`,
   () => "",
-  (bold) => html`<b>${bold}</b>`,
-  (heading) => html`<b>${heading}</b>`,
+  (bold) => html`<b>${inline(bold)}</b>`,
+  (emphasis) => html`<em>${inline(emphasis)}</em>`,
+  (heading) => html`<b>${inline(heading)}</b>`,
   (url) => html`<a href="${url}">${url}</a>`,
 ];

@@ -194,11 +194,12 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.locator(".lost-server").getByText("One change is not confirmed yet.").waitFor();
     await page.locator(".lost-server").getByText("The next try is in 2 s.").waitFor();
     await page.unroute("**/api");
+    await page.unroute("**/api/live*");
     lost = false;
     await status.getByText("Published").waitFor();
     await page.locator(".lost-server").waitFor({ state: "detached" });
     await page.getByText("“Published while it hung” is published.").waitFor();
-    await page.locator(".group").filter({ hasText: "The server is back" }).waitFor();
+    await page.locator(".group").filter({ hasText: "The server is back" }).first().waitFor();
     await context.request.delete(`/api/articles/${id}`);
   },
 
