@@ -10,7 +10,7 @@ const CLOSED_NETWORK = [
   "--disable-sync",
 ];
 
-// Where there is none, Chromium imitates one, and a page costs twice as much of the processor. Pages look the same.
+// On a machine without a graphics card, Chromium imitates one. A page then takes twice the processor time, and looks the same.
 const NO_GRAPHICS_CARD = "--disable-gpu";
 
 /** Starts a Chromium without a window. The variable CHROMIUM says where the browser is. */

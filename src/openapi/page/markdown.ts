@@ -10,7 +10,7 @@ const ITEM = /^[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+/m;
 const INLINE =
   /`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/)?[/#][^)\s]*)\)|\*\*([^*]+)\*\*|(?<![\w*])[*_](?! )([^*_]+)[*_](?![\w*])|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
 
-/** The paragraphs, headings, lists, tables, code, links and bold text of a description. Other Markdown is shown as text. */
+/** The paragraphs, headings, lists, tables, code, links, bold text and emphasis of a description. Other Markdown is shown as text. */
 export function markdown(text: unknown): Html {
   const parts = typeof text === "string" ? text.split(FENCED) : [];
   return html`${parts.map((part, index) => (index % 2 === 1 ? codeBlock(part) : paragraphs(part)))}`;
@@ -56,7 +56,7 @@ function inline(text: string): Html {
   return html`${parts.map((part, at) => part && INLINE_HTML[at % INLINE_HTML.length]?.(part, parts[at + 1]))}`;
 }
 
-/** How the parts of a text are shown, in the order of its groups: what is between them, code, a link and its URL, bold text, a heading, a URL. */
+/** How the parts of a text are shown, in the order of its groups: what is between them, code, a link and its URL, bold text, emphasis, a heading, a URL. */
 const INLINE_HTML: readonly ((part: string, next?: string) => Content)[] = [
   (text) => text,
   (code) => html`<code>${code}</code>`,

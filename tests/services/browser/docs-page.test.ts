@@ -353,7 +353,7 @@ describe("the documentation page", () => {
     expect((await runCheck(browser, newsroom.origin, check)).join("\n")).toBe("");
   });
 
-  test("finds the innermost field of a pasted error, and not those beside it", async () => {
+  test("finds the innermost field of a pasted error, and no other field", async () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
       const source = { pointer: "/data/attributes/both" };

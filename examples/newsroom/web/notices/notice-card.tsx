@@ -4,8 +4,8 @@ import { act, dismiss, isUndo, type Notice } from "./notices.js";
 import { useServerLost } from "./server-state.js";
 
 /**
- * One notice. Its time stands still under the pointer, with the focus inside, and in a tab that nobody sees. The time of a notice about a
- * lost server begins when the server is back.
+ * One notice. Its time stops while the pointer or the focus is on it, and while nobody sees the tab. If the notice is about a lost server,
+ * its time begins when the server is back.
  */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isPointed, setPointed] = useState(false);
