@@ -2,14 +2,7 @@ import { CONNECTION_HEADERS } from "../wire/connection-headers.js";
 import { CONTENT_LENGTH, CONTENT_TYPE, ETAG, LOCATION, VARY } from "../wire/headers.js";
 
 /** The headers that Trestle or the server sets. */
-const RESERVED: ReadonlySet<string> = new Set([
-  CONTENT_TYPE,
-  ETAG,
-  LOCATION,
-  VARY,
-  CONTENT_LENGTH,
-  ...CONNECTION_HEADERS,
-]);
+const RESERVED = new Set<string>([CONTENT_TYPE, ETAG, LOCATION, VARY, CONTENT_LENGTH, ...CONNECTION_HEADERS]);
 
 /** Throws for a header that Trestle sets: a second length or type would break the response. */
 export function requireFreeHeader(name: string, where: string): void {

@@ -1,25 +1,7 @@
 import { isFromFilter } from "../source/options/from-filter.js";
 import { ownFilters, ownSorts, ruleOf } from "../source/options/own-rules.js";
-import {
-  type Access,
-  type ChildSelection,
-  type Condition,
-  type FieldCondition,
-  type FoundRow,
-  type Id,
-  type Keys,
-  LIST_OPERATORS,
-  type ListQuery,
-  type Operator,
-  type OrderTerm,
-  type OwnName,
-  type Selection,
-  type Session,
-  type Store,
-  type StoredRelationship,
-  type Values,
-  type WriteOptions,
-} from "../source/store/store.js";
+import type * as store from "../source/store/store.js";
+import { LIST_OPERATORS } from "../source/store/store.js";
 import type { Violation } from "../source/store/violation.js";
 import type { StoreSort } from "./config/store-config.js";
 import { unfilledPair, unmetPair } from "./tables/link-table.js";
@@ -39,15 +21,15 @@ import { isView } from "./declarations/views.js";
 import { addMembers, deleteRow, insertRow, removeMembers, setMembers, updateRow } from "./rows/write.js";
 
 /** The rows of one type, in a table. */
-export class DrizzleStore implements Store {
+export class DrizzleStore implements store.Store {
   readonly isScoped: boolean;
   readonly isGuarded: boolean;
   readonly readOnly: string | undefined;
-  readonly filters: ReadonlyMap<string, OwnName>;
-  readonly sorts: ReadonlyMap<string, OwnName>;
+  readonly filters: ReadonlyMap<string, store.OwnName>;
+  readonly sorts: ReadonlyMap<string, store.OwnName>;
   readonly isInTransaction = isTransaction;
-  readonly listTree?: Store["listTree"];
-  readonly byIdsTree?: Store["byIdsTree"];
+  readonly listTree?: store.Store["listTree"];
+  readonly byIdsTree?: store.Store["byIdsTree"];
   readonly #table: StoredTable;
   readonly #member: string;
   /** The type of an id of one column. */
@@ -82,18 +64,18 @@ export class DrizzleStore implements Store {
     this.sorts = ownSorts(sorts);
   }
 
-  relationship(name: string): StoredRelationship | undefined {
+  relationship(name: string): store.StoredRelationship | undefined {
     return this.#table.relationship(name);
   }
 
-  idKey(id: Id): string {
+  idKey(id: store.Id): string {
     if (this.#idType === undefined) return this.#table.id.keyOf(id);
     const text = String(id);
     if (this.#idType === "uuid" || this.#idType === "citext") return text.toLowerCase();
     return this.#idLength === undefined ? text : text.replace(/ +$/, ""); // spaces at the end do not count
   }
 
-  spelledId(id: Id): Id {
+  spelledId(id: store.Id): store.Id {
     if (this.#idType === undefined) return this.#table.id.spelled(id);
     return this.#idType === "uuid" ? this.idKey(id) : String(id).padEnd(this.#idLength ?? 0);
   }
@@ -143,11 +125,11 @@ export class DrizzleStore implements Store {
     return this.#table.affectedTypes(isDelete);
   }
 
-  canReadKeys(session: Session, order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
+  canReadKeys(session: store.Session, order: readonly store.OrderTerm[], keys: store.Keys): Promise<boolean> {
     return this.#canRead(session, (session) => readKeys(this.#table, session, order, keys));
   }
 
-  typeWithout(name: string, use: Operator | "order"): string | undefined {
+  typeWithout(name: string, use: store.Operator | "order"): string | undefined {
     const { config, dialect } = this.#table;
     const isOfList = use !== "order" && LIST_OPERATORS.has(use);
     const sort = use === "order" ? config.sorts?.[name] : undefined;
@@ -164,13 +146,13 @@ export class DrizzleStore implements Store {
     return isMapped && isOfList ? `mapped ${dialect.typeOf(column)}` : undefined;
   }
 
-  readCheck(condition: FieldCondition): ((session: Session) => Promise<boolean>) | undefined {
+  readCheck(condition: store.FieldCondition): ((session: store.Session) => Promise<boolean>) | undefined {
     const values = uncheckedValues(this.#table, condition);
     if (values.length === 0) return undefined;
     return (session) => this.#canRead(session, (session) => readValues(session, values));
   }
 
-  async #canRead(session: Session, read: (session: Session) => Promise<void>): Promise<boolean> {
+  async #canRead(session: store.Session, read: (session: store.Session) => Promise<void>): Promise<boolean> {
     try {
       // The savepoint is around the failure: without it, the caller's transaction would end.
       await (isTransaction(session)
@@ -187,64 +169,69 @@ export class DrizzleStore implements Store {
     prepareMembers(this.#table);
   }
 
-  async list(session: Session, query: ListQuery): Promise<FoundRow[]> {
+  async list(session: store.Session, query: store.ListQuery): Promise<store.FoundRow[]> {
     return (await readList(this.#table, session, query)).rows;
   }
 
-  count(session: Session, where: readonly Condition[]): Promise<number> {
+  count(session: store.Session, where: readonly store.Condition[]): Promise<number> {
     return countRows(this.#table, session, where);
   }
 
-  async byIds(session: Session, ids: readonly Id[], selection: Selection, access?: Access): Promise<FoundRow[]> {
+  async byIds(
+    session: store.Session,
+    ids: readonly store.Id[],
+    selection: store.Selection,
+    access?: store.Access,
+  ): Promise<store.FoundRow[]> {
     return (await readByIds(this.#table, session, ids, selection, access)).rows;
   }
 
   children(
-    session: Session,
+    session: store.Session,
     { type, relationship }: { readonly type: string; readonly relationship: string },
-    parents: readonly Id[],
-    selection: ChildSelection,
-  ): Promise<FoundRow[]> {
+    parents: readonly store.Id[],
+    selection: store.ChildSelection,
+  ): Promise<store.FoundRow[]> {
     return readChildren(this.#table, session, this.#table.tableOf(type), relationship, parents, selection);
   }
 
-  insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
+  insert(session: store.Session, values: store.Values, options: store.WriteOptions): Promise<store.Id> {
     // The parts may make an id that is too long, which is known when the row is there.
     return this.#inTurn(session, this.#idType === undefined, (session) =>
       insertRow(this.#table, session, values, options),
     );
   }
 
-  update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {
+  update(session: store.Session, id: store.Id, values: store.Values, options: store.WriteOptions): Promise<boolean> {
     return this.#inTurn(session, false, (session) => updateRow(this.#table, session, id, values, options));
   }
 
-  delete(session: Session, id: Id, options: WriteOptions): Promise<boolean> {
+  delete(session: store.Session, id: store.Id, options: store.WriteOptions): Promise<boolean> {
     return this.#inTurn(session, false, (session) => deleteRow(this.#table, session, id, options));
   }
 
-  #inTurn<T>(session: Session, isNeeded: boolean, write: (session: Session) => Promise<T>): Promise<T> {
+  #inTurn<T>(session: store.Session, isNeeded: boolean, write: (session: store.Session) => Promise<T>): Promise<T> {
     const isTurn = isNeeded || this.#table.dialect.takesTurns?.(session.db);
     return isTurn && !isTransaction(session) ? this.transaction(session, write) : write(session);
   }
 
-  link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  link(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return addMembers({ owner: this.#table, session, name, id }, ids);
   }
 
-  unlink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  unlink(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return removeMembers({ owner: this.#table, session, name, id }, ids);
   }
 
-  relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  relink(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return setMembers({ owner: this.#table, session, name, id }, ids);
   }
 
-  transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  transaction<T>(session: store.Session, work: (session: store.Session) => Promise<T>): Promise<T> {
     return inTransaction(this.#table.dialect, session, this.#member, work, this.errorOf);
   }
 
-  isConcurrent(session: Session): boolean {
+  isConcurrent(session: store.Session): boolean {
     if (isTransaction(session)) return false;
     // node-postgres warns of overlapping statements of one connection. A pool has no such member.
     const { $client } = session.db as { $client?: unknown };

@@ -1,21 +1,5 @@
 import { ownFilters, ownSorts } from "../source/options/own-rules.js";
-import type {
-  Access,
-  ChildSelection,
-  Condition,
-  FoundRow,
-  Id,
-  Keys,
-  ListQuery,
-  OrderTerm,
-  OwnName,
-  Selection,
-  Session,
-  Store,
-  StoredRelationship,
-  Values,
-  WriteOptions,
-} from "../source/store/store.js";
+import type * as store from "../source/store/store.js";
 import { Violation } from "../source/store/violation.js";
 import { valueTypes } from "../define/model/value-types.js";
 import { checkMemberValues } from "../source/check-member-values.js";
@@ -25,14 +9,14 @@ import { ALL, type Row, type MemoryRows } from "./memory-rows.js";
 import type { Transactions } from "./transactions.js";
 import { addRow, changeMembers, changeRow, removeRow, replaceMembers } from "./write.js";
 
-const BY_ID: readonly OrderTerm[] = [{ path: [], field: "id", order: "asc" }];
+const BY_ID: readonly store.OrderTerm[] = [{ path: [], field: "id", order: "asc" }];
 
 /** The rows of one type, in a map. */
-export class RowStore implements Store {
+export class RowStore implements store.Store {
   readonly isScoped: boolean;
   readonly isGuarded: boolean;
-  readonly filters: ReadonlyMap<string, OwnName>;
-  readonly sorts: ReadonlyMap<string, OwnName>;
+  readonly filters: ReadonlyMap<string, store.OwnName>;
+  readonly sorts: ReadonlyMap<string, store.OwnName>;
   readonly #rows: MemoryRows;
   readonly #transactions: Transactions;
 
@@ -46,7 +30,7 @@ export class RowStore implements Store {
     this.sorts = ownSorts(sorts);
   }
 
-  relationship(name: string): StoredRelationship | undefined {
+  relationship(name: string): store.StoredRelationship | undefined {
     const { spec, config } = this.#rows;
     const relationship = spec.relationships.get(name);
     if (relationship === undefined) return undefined;
@@ -63,15 +47,15 @@ export class RowStore implements Store {
     return (this.#rows.config.unique ?? []).map((fields) => new Violation("unique", fields, undefined));
   }
 
-  spelledId(id: Id): Id {
+  spelledId(id: store.Id): store.Id {
     return this.#rows.idOf(id);
   }
 
-  idKey(id: Id): string {
+  idKey(id: store.Id): string {
     return toKey(this.#rows.idOf(id)) ?? "";
   }
 
-  async canReadKeys(_session: Session, _order: readonly OrderTerm[], keys: Keys): Promise<boolean> {
+  async canReadKeys(_session: store.Session, _order: readonly store.OrderTerm[], keys: store.Keys): Promise<boolean> {
     return keys.every(isKey);
   }
 
@@ -92,7 +76,10 @@ export class RowStore implements Store {
     }
   }
 
-  async list(session: Session, { where, order, slice, ...selection }: ListQuery): Promise<FoundRow[]> {
+  async list(
+    session: store.Session,
+    { where, order, slice, ...selection }: store.ListQuery,
+  ): Promise<store.FoundRow[]> {
     const compare = comparison(order);
     let page = this.#sorted(session, where, order);
     if (slice?.kind === "offset") page = page.slice(slice.offset, slice.offset + slice.limit);
@@ -108,11 +95,16 @@ export class RowStore implements Store {
     }));
   }
 
-  async count(session: Session, where: readonly Condition[]): Promise<number> {
+  async count(session: store.Session, where: readonly store.Condition[]): Promise<number> {
     return matchingRows(this.#rows, session, where).length;
   }
 
-  async byIds(session: Session, ids: readonly Id[], selection: Selection, access: Access = {}): Promise<FoundRow[]> {
+  async byIds(
+    session: store.Session,
+    ids: readonly store.Id[],
+    selection: store.Selection,
+    access: store.Access = {},
+  ): Promise<store.FoundRow[]> {
     const isVisible = this.#rows.visible(session, access.deleted);
     const isWritable = access.writable ? this.#rows.writable(session, access.writable) : ALL;
     const distinct = [...new Set(ids.map((id) => this.#rows.idOf(id)))];
@@ -122,11 +114,11 @@ export class RowStore implements Store {
 
   /** Without a query, in the order of their ids. */
   async children(
-    session: Session,
+    session: store.Session,
     parentRow: { readonly type: string; readonly relationship: string },
-    parents: readonly Id[],
-    { limit, query, ...selection }: ChildSelection,
-  ): Promise<FoundRow[]> {
+    parents: readonly store.Id[],
+    { limit, query, ...selection }: store.ChildSelection,
+  ): Promise<store.FoundRow[]> {
     const { where = [], order = BY_ID, hasKeys = false } = query ?? {};
     const sorted = this.#sorted(session, where, order);
     const all = this.#rows.ofType(parentRow.type);
@@ -141,7 +133,7 @@ export class RowStore implements Store {
     });
   }
 
-  #sorted(session: Session, where: readonly Condition[], order: readonly OrderTerm[]) {
+  #sorted(session: store.Session, where: readonly store.Condition[], order: readonly store.OrderTerm[]) {
     const compare = comparison(order);
     const matching = matchingRows(this.#rows, session, where).map((row) => ({
       row,
@@ -151,7 +143,7 @@ export class RowStore implements Store {
   }
 
   /** A copy of the selected part of a row. */
-  #read(session: Session, row: Row, { fields, linkage }: Selection): Row {
+  #read(session: store.Session, row: Row, { fields, linkage }: store.Selection): Row {
     const read: Row = { id: row.id };
     for (const name of fields) {
       const value = this.#rows.computed.has(name) ? fieldValue(this.#rows, session, row, name) : row[name];
@@ -164,31 +156,31 @@ export class RowStore implements Store {
     return read;
   }
 
-  insert(session: Session, values: Values, options: WriteOptions): Promise<Id> {
+  insert(session: store.Session, values: store.Values, options: store.WriteOptions): Promise<store.Id> {
     return this.#transactions.change(session, () => addRow(this.#rows, session, values, options));
   }
 
-  update(session: Session, id: Id, values: Values, options: WriteOptions): Promise<boolean> {
+  update(session: store.Session, id: store.Id, values: store.Values, options: store.WriteOptions): Promise<boolean> {
     return this.#transactions.change(session, () => changeRow(this.#rows, session, id, values, options));
   }
 
-  delete(session: Session, id: Id, options: WriteOptions): Promise<boolean> {
+  delete(session: store.Session, id: store.Id, options: store.WriteOptions): Promise<boolean> {
     return this.#transactions.change(session, () => removeRow(this.#rows, session, id, options));
   }
 
-  link(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  link(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return this.#transactions.change(session, () => changeMembers(session, { of: this.#rows, name, id }, ids, []));
   }
 
-  unlink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  unlink(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return this.#transactions.change(session, () => changeMembers(session, { of: this.#rows, name, id }, [], ids));
   }
 
-  relink(session: Session, name: string, id: Id, ids: readonly Id[]): Promise<void> {
+  relink(session: store.Session, name: string, id: store.Id, ids: readonly store.Id[]): Promise<void> {
     return this.#transactions.change(session, () => replaceMembers(session, { of: this.#rows, name, id }, ids));
   }
 
-  transaction<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  transaction<T>(session: store.Session, work: (session: store.Session) => Promise<T>): Promise<T> {
     return this.#transactions.run(session, work);
   }
 

@@ -121,16 +121,7 @@ function needsNote(node: SchemaNode): boolean {
   return NOTED.has(node.kind) || ("coerces" in node && node.coerces);
 }
 
-const NOTED: ReadonlySet<SchemaNode["kind"]> = new Set([
-  "date",
-  "bigint",
-  "nan",
-  "set",
-  "map",
-  "instance",
-  "open",
-  "catch",
-]);
+const NOTED = new Set<SchemaNode["kind"]>(["date", "bigint", "nan", "set", "map", "instance", "open", "catch"]);
 
 /** The sides of nested intersections. Flattening them reads each member once. */
 function sidesOf(node: IntersectionNode): SchemaNode[] {

@@ -83,7 +83,7 @@ function isBeyondJson(node: SchemaNode): boolean {
   return BEYOND_JSON.has(node.kind) || (node.kind === "record" && node.isLoose);
 }
 
-const BEYOND_JSON: ReadonlySet<SchemaNode["kind"]> = new Set([
+const BEYOND_JSON = new Set<SchemaNode["kind"]>([
   "bigint",
   "catch",
   "instance",

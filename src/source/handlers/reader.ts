@@ -12,20 +12,7 @@ import { type Entry, type Registry, relationshipOf } from "./registry.js";
 import { RequestShapes } from "./request-shape.js";
 import { ID_ONLY, selectionOf, treeFor, treeOf } from "./selection.js";
 import { addGroups, filterConditions, noResource, readingSent, type SentValue, sentKeys } from "./sent-values.js";
-import type {
-  Condition,
-  Found,
-  FoundRow,
-  Id,
-  Keyset,
-  ListQuery,
-  OrderTerm,
-  Selection,
-  Session,
-  Slice,
-  Store,
-  TypedRef,
-} from "../store/store.js";
+import type * as stored from "../store/store.js";
 
 /** What the handlers of reads call: it asks the store for rows, and adds what requests include. */
 export class SourceReader {
@@ -42,7 +29,7 @@ export class SourceReader {
   }
 
   /** The row with an id, and all that the request includes. */
-  async one(session: Session, id: Id, input: HandlerInput): Promise<Row> {
+  async one(session: stored.Session, id: stored.Id, input: HandlerInput): Promise<Row> {
     const { tree, selection, asked } = this.#shapes.of(this.#entry, input, []);
     const { rows, parts } = await this.#byId(session, id, selection);
     const includes = new Includes(this.#registry, session, input.fields, parts, asked);
@@ -52,13 +39,13 @@ export class SourceReader {
   }
 
   /** Reads what a relationship leads to: a list behind a to-many, else one row. */
-  async related(session: Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
+  async related(session: stored.Session, name: string, input: HandlerInput, rules: CallRules): Promise<object> {
     const { many, target: onlyType, targets } = relationshipOf(this.#entry, name);
     if (many) {
       const target = this.#registry.get(onlyType);
       const owner = { type: this.#entry.spec.type, id: input.id };
       if (!target.store.listTree) await this.#row(session, input.id, ID_ONLY);
-      const members: Condition = { kind: "parent", relationship: name, ...owner };
+      const members: stored.Condition = { kind: "parent", relationship: name, ...owner };
       const orderBy = relatedOrder(this.#entry, name, target);
       return this.list(session, input, rules, { ...target, orderBy }, [members], owner);
     }
@@ -68,7 +55,7 @@ export class SourceReader {
     if (owner === undefined) throw noResource(this.#entry.spec.type, input.id);
     const linked = owner.row[name];
     if (linked === null || linked === undefined) return respond(null);
-    const { type, id } = targets ? (linked as TypedRef) : { type: onlyType, id: linked }; // of several types, its value has both
+    const { type, id } = targets ? (linked as stored.TypedRef) : { type: onlyType, id: linked }; // of several types, its value has both
     const target = this.#registry.get(type);
     const path = targets ? `${name}:${type}` : name;
     const below = treeFor(target.spec, tree);
@@ -83,12 +70,12 @@ export class SourceReader {
   }
 
   /** The row with an id, with what the store reads along. */
-  async #byId(session: Session, id: Id, selection: Selection): Promise<Found> {
+  async #byId(session: stored.Session, id: stored.Id, selection: stored.Selection): Promise<stored.Found> {
     const { store } = this.#entry;
     return (await store.byIdsTree?.(session, [id], selection)) ?? { rows: await store.byIds(session, [id], selection) };
   }
 
-  async linkage(session: Session, name: string, id: Id): Promise<unknown> {
+  async linkage(session: stored.Session, name: string, id: stored.Id): Promise<unknown> {
     const { many } = relationshipOf(this.#entry, name);
     const selection = many
       ? { ...ID_ONLY, linkage: new Map([[name, undefined]]) }
@@ -104,7 +91,7 @@ export class SourceReader {
     return [...asked.values()].flatMap(({ sent }) => sent);
   }
 
-  async #row(session: Session, id: Id, selection: Selection): Promise<Row> {
+  async #row(session: stored.Session, id: stored.Id, selection: stored.Selection): Promise<Row> {
     const [found] = await this.#entry.store.byIds(session, [id], selection);
     if (found) return found.row;
     throw noResource(this.#entry.spec.type, id);
@@ -112,12 +99,12 @@ export class SourceReader {
 
   /** Reads a list: filters become conditions, the page becomes a slice, and includes are put into the rows. */
   async list(
-    session: Session,
+    session: stored.Session,
     input: HandlerInput,
     rules: CallRules,
     entry = this.#entry,
-    base: readonly Condition[] = [],
-    owner?: ListQuery["owner"],
+    base: readonly stored.Condition[] = [],
+    owner?: stored.ListQuery["owner"],
   ): Promise<object> {
     const { type } = entry.spec;
     const { conditions, sent } = filterConditions(this.#registry, type, input.filter ?? {}, rules);
@@ -147,7 +134,7 @@ export class SourceReader {
     const rows = await includes.load(entry, kept, tree);
     if (slice === undefined) return respond(rows);
     if (page === undefined) return respond(rows, total === undefined ? { hasMore } : { total });
-    const cursor = (row: FoundRow | undefined) =>
+    const cursor = (row: stored.FoundRow | undefined) =>
       row?.keys === undefined ? null : this.#cursors.encode(order, row.keys, isPrivate);
     const cursors = { next: await cursor(page.ends.next), prev: await cursor(page.ends.prev) };
     return respond(rows, { cursors, rangeTruncated: page.rangeTruncated, total });
@@ -156,10 +143,10 @@ export class SourceReader {
   /** One row more than the page has is read where nothing else says whether there is another page. */
   async #slice(
     page: unknown,
-    order: readonly OrderTerm[],
+    order: readonly stored.OrderTerm[],
     isPrivate: boolean,
     counts: boolean,
-  ): Promise<Slice | undefined> {
+  ): Promise<stored.Slice | undefined> {
     if (typeof page !== "object" || page === null) return undefined;
     const more = counts ? 0 : 1;
     if ("offset" in page && "limit" in page) {
@@ -178,7 +165,7 @@ export class SourceReader {
 }
 
 /** The rows of a page, and the rows at whose ends others follow, as the cursor pagination profile requires. */
-function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
+function pageOf(found: readonly stored.FoundRow[], { after, before, limit }: stored.Keyset) {
   const isMore = found.length === limit;
   if (before !== undefined && after === undefined) {
     const kept = isMore ? found.slice(1) : found;
@@ -194,10 +181,10 @@ function pageOf(found: readonly FoundRow[], { after, before, limit }: Keyset) {
  * between them, so a page that shows where the rows end decides. Statements that run in turn then need no count.
  */
 async function readPage(
-  store: Store,
-  session: Session,
-  query: ListQuery & { readonly counts: boolean },
-): Promise<Found> {
+  store: stored.Store,
+  session: stored.Session,
+  query: stored.ListQuery & { readonly counts: boolean },
+): Promise<stored.Found> {
   if (store.listTree) return store.listTree(session, query);
   const { slice, where, counts } = query;
   const listed = store.list(session, query);
@@ -211,7 +198,7 @@ async function readPage(
 }
 
 /** The number of all rows, if the page shows where they end. */
-function totalIn(found: readonly FoundRow[], slice: Slice): number | undefined {
+function totalIn(found: readonly stored.FoundRow[], slice: stored.Slice): number | undefined {
   if (slice.kind !== "offset" || found.length === slice.limit) return undefined;
   return found.length > 0 || slice.offset === 0 ? slice.offset + found.length : undefined;
 }

@@ -3,32 +3,8 @@ import type * as endpoint from "../../define/types/endpoint.js";
 import type { OutputOf } from "../../define/types/handler-args.js";
 import type { NotAllowed } from "../../define/types/not-allowed.js";
 import type { Operation } from "../../define/types/operation-call.js";
-import type {
-  AffectsOf,
-  AlternativesOf,
-  ErrorOf,
-  ExtraOf,
-  FilterOf,
-  IncludedOf,
-  IncludeOf,
-  KeyOf,
-  SortDeclaredBy,
-  SparseOf,
-} from "../../define/types/options-of.js";
-import type {
-  AnyChangeOptions,
-  AnyCreateOptions,
-  AnyGetManyOptions,
-  AnyGetRelatedOptions,
-  AnyReadOptions,
-  AnyWriteOptions,
-  CommonChangeOptions,
-  CommonCreateOptions,
-  CommonReadOptions,
-  CommonWriteOptions,
-  GetManyOptions,
-  GetRelatedOptions,
-} from "../../define/types/options.js";
+import type * as optionsOf from "../../define/types/options-of.js";
+import type * as options from "../../define/types/options.js";
 import type { AnyResourceContext } from "../../define/types/resource-context.js";
 import type { Related, ResourceRoutes } from "../../define/types/routes.js";
 import type { SortKey, SortOf } from "../../define/types/sort.js";
@@ -36,31 +12,31 @@ import type { ListProblem } from "./list-problems.js";
 
 /** What `source.routes` registers, by the method of the resource. `true` stands for no options. */
 export interface RoutesOptions {
-  readonly getMany?: true | AnyGetManyOptions;
-  readonly getOne?: true | AnyReadOptions;
-  readonly createOne?: true | AnyCreateOptions;
-  readonly editOne?: true | AnyWriteOptions;
-  readonly deleteOne?: true | AnyChangeOptions;
-  readonly getRelated?: { readonly [relationship: string]: true | AnyGetRelatedOptions };
-  readonly changeRelationship?: { readonly [relationship: string]: true | AnyChangeOptions };
+  readonly getMany?: true | options.AnyGetManyOptions;
+  readonly getOne?: true | options.AnyReadOptions;
+  readonly createOne?: true | options.AnyCreateOptions;
+  readonly editOne?: true | options.AnyWriteOptions;
+  readonly deleteOne?: true | options.AnyChangeOptions;
+  readonly getRelated?: { readonly [relationship: string]: true | options.AnyGetRelatedOptions };
+  readonly changeRelationship?: { readonly [relationship: string]: true | options.AnyChangeOptions };
 }
 
 /** The options of one resource, which a literal is checked against. An intersection of two interfaces cost 1 400 instantiations more. */
 export interface RoutesFor<TIncluding, TGuarded, TRelationship extends PropertyKey> {
   /** `GET /{type}` */
-  readonly getMany?: true | (GetManyOptions & TIncluding);
+  readonly getMany?: true | (options.GetManyOptions & TIncluding);
   /** `GET /{type}/{id}` */
-  readonly getOne?: true | (CommonReadOptions & TIncluding);
+  readonly getOne?: true | (options.CommonReadOptions & TIncluding);
   /** `POST /{type}` */
-  readonly createOne?: true | (CommonCreateOptions & TIncluding);
+  readonly createOne?: true | (options.CommonCreateOptions & TIncluding);
   /** `PATCH /{type}/{id}` */
-  readonly editOne?: true | (CommonWriteOptions & TIncluding);
+  readonly editOne?: true | (options.CommonWriteOptions & TIncluding);
   /** `DELETE /{type}/{id}` */
-  readonly deleteOne?: true | (CommonChangeOptions & TGuarded);
+  readonly deleteOne?: true | (options.CommonChangeOptions & TGuarded);
   /** `GET /{type}/{id}/{relationship}`. Include paths start at the related resource. */
-  readonly getRelated?: ByRelationship<TRelationship, GetRelatedOptions & TGuarded>;
+  readonly getRelated?: ByRelationship<TRelationship, options.GetRelatedOptions & TGuarded>;
   /** The relationships that clients may change: they set a to-one, and add to, remove from and reset a to-many. */
-  readonly changeRelationship?: ByRelationship<TRelationship, CommonChangeOptions & TGuarded>;
+  readonly changeRelationship?: ByRelationship<TRelationship, options.CommonChangeOptions & TGuarded>;
 }
 
 /** Without relationships, an object without members would accept any name. */
@@ -69,7 +45,7 @@ type ByRelationship<TRelationship extends PropertyKey, TOptions> = [TRelationshi
   : { readonly [K in TRelationship]?: true | TOptions };
 
 interface WithList {
-  readonly getMany: AnyGetManyOptions;
+  readonly getMany: options.AnyGetManyOptions;
 }
 
 /** A sentence in place of `getMany`, if no rule covers one of its filters or sorts. */
@@ -78,8 +54,8 @@ type RoutesProblem<S extends AnyResourceContext, O, TTaken, TSort extends string
       S,
       TTaken,
       TSort,
-      OutputOf<FilterOf<O["getMany"]>>,
-      SortOf<SortDeclaredBy<O["getMany"]>>["field"]
+      OutputOf<optionsOf.FilterOf<O["getMany"]>>,
+      SortOf<optionsOf.SortDeclaredBy<O["getMany"]>>["field"]
     > extends infer P
     ? [P] extends [never]
       ? unknown
@@ -114,53 +90,59 @@ interface Registered<S extends AnyResourceContext, O> {
 }
 
 type ListOf<S extends AnyResourceContext, O> = endpoint.ListEndpoint<
-  FilterOf<O>,
-  SortKey<SortDeclaredBy<O>>,
+  optionsOf.FilterOf<O>,
+  SortKey<optionsOf.SortDeclaredBy<O>>,
   O extends { readonly page: infer P } ? P : undefined,
-  ExtraOf<O>,
-  IncludeOf<O>,
-  SparseOf<O>,
-  ErrorOf<S, O>,
-  AlternativesOf<O>
+  optionsOf.ExtraOf<O>,
+  optionsOf.IncludeOf<O>,
+  optionsOf.SparseOf<O>,
+  optionsOf.ErrorOf<S, O>,
+  optionsOf.AlternativesOf<O>
 >;
-type GetOf<S extends AnyResourceContext, O> = endpoint.GetEndpoint<IncludeOf<O>, SparseOf<O>, ErrorOf<S, O> | E404>;
+type GetOf<S extends AnyResourceContext, O> = endpoint.GetEndpoint<
+  optionsOf.IncludeOf<O>,
+  optionsOf.SparseOf<O>,
+  optionsOf.ErrorOf<S, O> | E404
+>;
 type CreateOf<S extends AnyResourceContext, O> = endpoint.CreateEndpoint<
-  IncludeOf<O>,
-  SparseOf<O>,
-  ErrorOf<S, O> | E403 | E404 | E409 | E422,
-  KeyOf<O>
+  optionsOf.IncludeOf<O>,
+  optionsOf.SparseOf<O>,
+  optionsOf.ErrorOf<S, O> | E403 | E404 | E409 | E422,
+  optionsOf.KeyOf<O>
 >;
 type EditOf<S extends AnyResourceContext, O> = endpoint.UpdateEndpoint<
-  IncludeOf<O>,
-  SparseOf<O>,
-  ErrorOf<S, O> | E403 | E404 | E409 | E422
+  optionsOf.IncludeOf<O>,
+  optionsOf.SparseOf<O>,
+  optionsOf.ErrorOf<S, O> | E403 | E404 | E409 | E422
 >;
-type DeleteOf<S extends AnyResourceContext, O> = endpoint.DeleteEndpoint<ErrorOf<S, O> | E403 | E404 | E409>;
+type DeleteOf<S extends AnyResourceContext, O> = endpoint.DeleteEndpoint<optionsOf.ErrorOf<S, O> | E403 | E404 | E409>;
 type RelatedOf<S extends AnyResourceContext, K extends string, O> = endpoint.RelatedEndpoint<
   K,
-  FilterOf<O>,
-  SortKey<SortDeclaredBy<O>>,
+  optionsOf.FilterOf<O>,
+  SortKey<optionsOf.SortDeclaredBy<O>>,
   O extends { readonly page: infer P } ? P : undefined,
-  ExtraOf<O>,
-  IncludeOf<O>,
-  SparseOf<O>,
-  ErrorOf<S, O> | E404,
-  AlternativesOf<O>,
-  IncludedOf<O>
+  optionsOf.ExtraOf<O>,
+  optionsOf.IncludeOf<O>,
+  optionsOf.SparseOf<O>,
+  optionsOf.ErrorOf<S, O> | E404,
+  optionsOf.AlternativesOf<O>,
+  optionsOf.IncludedOf<O>
 >;
 type ChangeOf<
   S extends AnyResourceContext,
   K extends string,
   A extends endpoint.RelationshipAction,
   O,
-> = A extends unknown ? endpoint.RelationshipEndpoint<K, A, ErrorOf<S, O> | E403 | E404 | E409 | E422> : never;
+> = A extends unknown
+  ? endpoint.RelationshipEndpoint<K, A, optionsOf.ErrorOf<S, O> | E403 | E404 | E409 | E422>
+  : never;
 
 /** The types that the options `affects` name. Most resources have none, and one comparison shows it. */
 type AffectedBy<O> = O extends Unaffecting
   ? never
   :
-      | AffectsOf<O[keyof O & ("createOne" | "editOne" | "deleteOne")]>
-      | (O extends { readonly changeRelationship: infer M } ? AffectsOf<M[keyof M]> : never);
+      | optionsOf.AffectsOf<O[keyof O & ("createOne" | "editOne" | "deleteOne")]>
+      | (O extends { readonly changeRelationship: infer M } ? optionsOf.AffectsOf<M[keyof M]> : never);
 interface Unaffecting {
   readonly createOne?: Silent;
   readonly editOne?: Silent;
