@@ -14,6 +14,11 @@ function isObjectNode(node: SchemaNode): boolean {
   return node.kind === "object" || node.kind === "record";
 }
 
+/** Whether the input of a schema is a single object with declared members. */
+export function isOneObject(schema: z.core.$ZodType): boolean {
+  return resolve(schemaNode(schema, "input")).kind === "object";
+}
+
 /** The schemas of the members of an input by name. Empty if it is not a single object. */
 export function inputMembers(schema: z.core.$ZodType): ReadonlyMap<string, z.ZodType> {
   const node = resolve(schemaNode(schema, "input"));

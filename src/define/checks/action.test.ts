@@ -341,6 +341,18 @@ describe("an action", () => {
       () => tickets.stream({ events, input: z.object({ box: z.object({ w: z.int() }) }) }, handler),
       'the input "box" cannot be sent in a query string: it is',
     ],
+    ...[z.union([z.object({ a: z.string() }), z.object({ b: z.int() })]), z.record(z.string(), z.int())].map(
+      (input): [string, () => unknown, string] => [
+        `a query with a ${input.type}`,
+        () => tickets.query({ input }, handler),
+        "tickets.query: each member of the input is a parameter, so it must be one object: z.object({ … }). Or make it a command.",
+      ],
+    ),
+    [
+      "a stream with objects that hold together",
+      () => t.stream({ events, input: z.object({ a: z.string() }).and(z.object({ b: z.int() })) }, handler),
+      "t.stream: each member of the input is a parameter, so it must be one object: z.object({ … }).",
+    ],
     ["an output with a file", () => tickets.query({ output: z.file() }, handler), "output"],
     [
       "an event that Trestle sends",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fileMembers, inputMembers, inputProblem, isObjectSchema } from "../../schema/input-schema.js";
+import { fileMembers, inputMembers, inputProblem, isObjectSchema, isOneObject } from "../../schema/input-schema.js";
 import { QUERY_KINDS, queryValue } from "../../schema/query-value.js";
 import { schemaProblem } from "../../schema/schema-problem.js";
 import { OWN_EVENTS } from "../../wire/events.js";
@@ -262,6 +262,8 @@ function checkInput(input: z.ZodType, operation: OperationSpec): void {
 function checkQueryInput(input: z.ZodType, operation: OperationSpec): void {
   checkInput(input, operation);
   const instead = operation.info.kind === "query" ? " Or make it a command." : "";
+  if (!isOneObject(input))
+    fail(operation, `each member of the input is a parameter, so it must be one object: z.object({ … }).${instead}`);
   for (const [name, schema] of inputMembers(input)) checkQueryValue(operation, `the input "${name}"`, schema, instead);
 }
 

@@ -160,7 +160,9 @@ describe("an entry shows", () => {
     const text = textOf(entryOf("things_createOne"));
     expect(text).toContain("text required string, min length 1, max length 50 Any text.");
     expect(text).toContain("date required date-time");
-    expect(text).toContain('shape required { kind: "circle", radius: number } | { kind: "square", side: number }');
+    expect(text).toContain(
+      'shape required object shape.kind required "circle" | "square" shape.radius required if kind is circle number shape.side required if kind is square number',
+    );
     expect(text).toContain('Body · application/vnd.api+json data.type required "things" data.attributes text required');
     expect(text).toContain(
       'data.relationships owner required { data: { type: "blog-owners", id: string (min length 1) } }',
@@ -303,17 +305,24 @@ describe("an entry shows", () => {
 
   test("the operations of a batch, each on lines of its own with its summary", () => {
     const t = trestle();
-    const notes = t.resource("notes", { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
-    const summary = "Write a note";
-    const routes = notes.routes(
-      notes.createOne({ summary }, () => ({ id: 1, text: "" })),
-      notes.deleteOne(() => {}),
+    const resourceOf = (name: "notes" | "tags") => {
+      const each = t.resource(name, { id: z.int32(), attributes: { text: z.string() }, createFields: ["text"] });
+      return each.routes(
+        each.createOne({ summary: "Write a note" }, () => ({ id: 1, text: "" })),
+        each.deleteOne(() => {}),
+      );
+    };
+    const options = { transaction: (_: object, run: (context: object) => unknown) => run({}), atomic: { max: 9 } };
+    const batchOf = (routes: Parameters<typeof t.router>[0]) =>
+      textOf(entryOf("operations", indexPage(openapi(t.router(routes, options as never), { info }))));
+    const [notes, tags] = [resourceOf("notes"), resourceOf("tags")];
+    expect(batchOf({ notes, tags })).toMatch(
+      /list \(min items 1, max items 9\) of one of these: Write a note: \{ op: "add", .*\} Delete one of the notes: \{ op: "remove", .*\} Write a note: /,
     );
-    const api = t.router({ notes: routes }, { transaction: (_, run) => run({}), atomic: { max: 9 } });
-    const text = indexPage(openapi(api, { info }));
-    expect(textOf(entryOf("operations", text))).toMatch(
-      /list \(min items 1, max items 9\) of one of these: Write a note: \{ op: "add", .*\} Delete one of the notes: \{ op: "remove", /,
+    expect(batchOf({ notes })).toContain(
+      'list (min items 1, max items 9) of object atomic:operations[].op required "add" | "remove" add: Write a noteremove: Delete one of the notes ',
     );
+    expect(batchOf({ notes })).toContain("atomic:operations[].ref if op is remove object ");
   });
 
   test("a command, a query, a relationship and an rpc", () => {

@@ -7,11 +7,11 @@ import { jsonText, wrapped } from "../samples/wrapped.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { between, codeBlock, html, Html, type Content } from "./html.js";
 import { CODE_WORDS } from "./code-words.js";
+import { describedGroup, fieldGroups, fieldRows, type FieldRow } from "./field-rows.js";
 import { loginWords } from "./login-words.js";
 import { markdown, shortMarkdown } from "./markdown.js";
-import { nestedObject } from "./nested-object.js";
 import { wordsOf } from "./parameter-words.js";
-import { ShortTypes, type ValueText } from "./short-types.js";
+import { ShortTypes } from "./short-types.js";
 import { STYLE } from "./style.js";
 import { isRecord, resolvePart } from "../document/keywords.js";
 import { EVENT_STREAM } from "../../wire/events.js";
@@ -122,8 +122,7 @@ function groupsOf({ tags, paths }: OpenapiDocument): [tag: string, operations: P
 function typeEntries(types: ShortTypes): Html[] {
   return Array.from(types.linked, (name) => {
     const schema = types.components.schemas[name];
-    const content = fieldGroups("Fields", schema, types) || html`<p><i>${types.of(schema)}</i></p>`;
-    return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${content}</div></details>`;
+    return html`<details><summary><h3><code>${name}</code></h3></summary><div id="type-${encodeURIComponent(name)}">${fieldGroups("Fields", schema, types)}</div></details>`;
   });
 }
 
@@ -176,9 +175,8 @@ function body({ requestBody }: OpenapiOperation, types: ShortTypes): Content {
   const { data } = types.keywordsOf(media.schema).properties ?? {};
   const isResource = type === JSON_API && types.keywordsOf(data).properties?.attributes !== undefined;
   const also = others.map(([name, { schema }]) => html`<p>Or as <code>${name}</code>: <i>${types.of(schema)}</i></p>`);
-  const words = markdown(description ?? types.keywordsOf(media.schema).description);
   const title = `Body · ${type}`;
-  return html`${isResource ? fieldGroups(title, data, types, "data.") : fieldGroups(title, media.schema, types)}${words}${also}`;
+  return html`${isResource ? fieldGroups(title, data, types, "data.") : fieldGroups(title, media.schema, types)}${markdown(description)}${also}`;
 }
 
 /** The rows of the responses, and examples. */
@@ -205,7 +203,7 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
     const sent = schema && /json\b|event-stream/.test(type) ? (example ?? made()) : undefined;
     const isDocument = type.startsWith(JSON_API);
     const json = JSON.stringify(isDocument ? withoutLinks(sent) : sent);
-    if (!isDocument) groups.push(describedGroup(`Response ${status}`, types.keywordsOf(schema).items ?? schema, types));
+    if (!isDocument) groups.push(describedGroup(`Response ${status}`, schema, types));
     for (const each of type === EVENT_STREAM ? (types.keywordsOf(schema).oneOf ?? [schema]) : []) {
       const { event: name, data: members } = types.keywordsOf(each).properties ?? {};
       groups.push(describedGroup(`Event ${types.keywordsOf(name).const}`, members, types));
@@ -219,12 +217,6 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
     return html`<dt>${status}<dd>${shortMarkdown(first)}${shown}${more.map(markdown)}${sentHeaders}`;
   });
   return [html`${groups}<h4>Responses</h4><dl>${rows}</dl>`, examples];
-}
-
-/** The members of what is sent, if their author says something about one of them. Otherwise the short type says all. */
-function describedGroup(title: string, schema: unknown, types: ShortTypes): Content {
-  const rows = rowsOf(types.keywordsOf(schema), types, LEVELS);
-  return rows.some((each) => Object(each.schema).description !== undefined) && fieldRows(title, rows, types);
 }
 
 /** A document without the links, which would need the URL of the request. What its attributes are called does not matter. */
@@ -267,44 +259,4 @@ function answerOf(made: unknown, include: string, of: Members, types: ShortTypes
   if (!linked || !target) return made;
   const { type, id, attributes } = Object(exampleOf(Object(target), types.components.schemas));
   return { ...document, included: [{ type, id, attributes }], meta };
-}
-
-/** A parameter, or a field of a body or of a type. */
-type FieldRow = Readonly<{ name: string; required?: boolean; description?: string; schema?: unknown }>;
-
-/** A list of fields with their types, rules and descriptions. @param textOf As for the types. */
-function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
-  const rows = fields.map((field) => {
-    const { name, schema, required, deprecated, items, ...rest } = { ...Object(field.schema), ...field }; // the field knows better
-    const description = rest.description ?? Object(items).description;
-    const marks = html`${required === true && html` <b>required</b>`}${deprecated === true && html` <b>deprecated</b>`}`;
-    const type = schema !== undefined && html`<i>${types.of(schema, textOf)}</i> `;
-    return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(description)}`;
-  });
-  return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
-}
-
-/** The members of an object. Those of a resource are in groups, as they are sent. */
-function fieldGroups(title: string, schema: unknown, types: ShortTypes, at = ""): Content {
-  const { properties = {}, required } = types.keywordsOf(schema);
-  const { attributes, relationships, ...own } = properties;
-  const isResource = types.keywordsOf(own.type).const !== undefined && (attributes ?? relationships) !== undefined;
-  const rows = (name: string, group: unknown, levels = 0) => fieldRows(name, rowsOf(group, types, levels), types);
-  if (!isResource) return rows(title, schema, LEVELS);
-  const first = rowsOf({ properties: own, required }, types, 0).map((each) => ({ ...each, name: `${at}${each.name}` }));
-  return html`${fieldRows(title, first, types)}${rows(`${at}attributes`, attributes, LEVELS)}${rows(`${at}relationships`, relationships)}`;
-}
-
-const LEVELS = 5;
-
-/** What cannot be sent is left out. @param levels How many levels of objects inside each other have rows of their own. */
-function rowsOf(schema: unknown, types: ShortTypes, levels: number): FieldRow[] {
-  const { properties = {}, required = [] } = types.keywordsOf(schema);
-  const sent = Object.entries(properties).filter(([, member]) => Object(member).readOnly !== true);
-  return sent.flatMap(([name, member]) => {
-    const nested = levels > 0 ? nestedObject(member) : undefined;
-    const row = { name, required: required.includes(name), schema: nested?.rest ?? member };
-    const inside = nested ? rowsOf(nested.object, types, levels - 1) : [];
-    return [row, ...inside.map((each) => ({ ...each, name: `${name}${nested?.at}${each.name}` }))];
-  });
 }
