@@ -131,8 +131,8 @@ class ExampleMaker {
   }
 
   #isLeftOut(name: string, schema: unknown): boolean {
-    const { readOnly, format, type } = this.#resolved(schema);
-    if (this.options.isRequest ? readOnly === true : name === "data" && type === "array") return true;
+    const { readOnly, deprecated, format, type } = this.#resolved(schema);
+    if (this.options.isRequest ? (readOnly ?? deprecated) === true : name === "data" && type === "array") return true;
     return this.#count > ENOUGH || format === "uri-reference" || /^(included|lid)$/.test(name);
   }
 

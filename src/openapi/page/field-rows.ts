@@ -22,9 +22,9 @@ const LEVELS = 6;
 export function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
   const rows = fields.map((field) => {
     const { name, schema, required, deprecated, only } = { ...Object(field.schema), ...field }; // the field knows better
-    const marks = html`${required === true && html` <b>required</b>`}${only && ` ${only}`}${deprecated === true && html` <b>deprecated</b>`}`;
+    const marks = [required === true && "required", only, deprecated === true && "deprecated"].filter(Boolean);
     const type = schema !== undefined && html`<i>${types.of(schema, textOf)}</i> `;
-    return html`<dt><code>${name}</code>${marks}<dd>${type}${shortMarkdown(field.description ?? descriptionIn(schema))}`;
+    return html`<dt><code>${name}</code>${marks.length > 0 && html` <b>${marks.join(" ")}</b>`}<dd>${type}${shortMarkdown(field.description ?? descriptionIn(schema))}`;
   });
   return rows.length > 0 && html`<h4>${title}</h4><dl>${rows}</dl>`;
 }

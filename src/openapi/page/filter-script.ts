@@ -46,7 +46,9 @@ const has = (text, word) => {
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\w.-]+:\d+)|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\/docs)?\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word.replace(/^\/data\/\w+\//, "")).replace(/=.*/, "").replace(/\/(:\w+|\d+|[\da-f-]{36})(?![^/])/g, "/{id}");
+const wordOf = (word) => pathOf(word.replace(/^\/?data[/.]\w+[/.]/, "/")).replace(/=.*/, "").replace(/\/(:\w+|\d+|[\da-f-]{36})(?![^/])/g, "/{id}");
+// A pointer in a body leads to a field.
+const fieldOf = (word) => (!word.startsWith("/") || entries.some(({ line }) => line.includes(word)) ? word : word.slice(1).replaceAll("/{id}", "[]").replaceAll("/", "."));
 const URLS = [
   /https?:..[^\s'"]+/, /[\w.-]+:\d+\/[^\s'"]*/, // of a server
   /\/[^\s'"]*\?[^\s'"]*/, // with a query
@@ -62,8 +64,8 @@ const nameOf = (path) => path.replace(/[\s"]/g, "").replace(/,\d+/g, "[]").repla
 const blamedIn = (text) => {
   const json = text.replace(/\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"');
   const words = Array.from(json.matchAll(BLAMED), ([, relationship, name, path = ""]) => (relationship ?? name ?? nameOf(path)).toLowerCase());
-  const isInner = (word) => !words.some((each) => each !== word && isPart(each, word));
-  return words.filter((word) => !/^(data|attributes|relationships)$/.test(word) && isInner(word) && entries.some((each) => isNamed(each, word, isPart)));
+  const named = words.filter((word) => !/^(data|attributes|relationships)$/.test(word) && entries.some((each) => isNamed(each, word, isPart)));
+  return named.filter((word) => !named.some((each) => each !== word && isPart(each, word)));
 };
 const statusIn = (text) => /(?:^(?=\d+ [A-Z(])|HTTP.[\d.]+ |status (?:code |of )?)([45]\d\d)\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
@@ -99,7 +101,7 @@ const show = () => {
   };
   const asked = url ? operationsOf(input.value, url) : entries.filter(isNamedBy);
   const pasted = url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\s?&]+/);
-  const given = pasted.map((each) => wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, "")).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
+  const given = pasted.map((each) => fieldOf(wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, ""))).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
   const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
   const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;

@@ -325,6 +325,54 @@ describe("an entry shows", () => {
     expect(batchOf({ notes })).toContain("atomic:operations[].ref if op is remove object ");
   });
 
+  test("alternatives: the member that tells them apart, and which members each has", () => {
+    const t = trestle();
+    const card = z.object({ kind: z.literal("card"), number: z.string(), note: z.string() }).describe("A card.");
+    const bank = z.object({ kind: z.literal("bank"), iban: z.string().optional(), note: z.string() });
+    const method = z.discriminatedUnion("kind", [card, bank]);
+    const owner = z.union([z.object({ mail: z.string() }), z.object({ phone: z.string() })]);
+    const pay = t.command({ input: method, output: z.array(method) }, () => []);
+    const ask = t.command({ input: z.object({ methods: z.record(z.string(), method), owner }) }, () => {});
+    const page = indexPage(openapi(t.router({}, { actions: { pay, ask } }), { info }));
+    const rows =
+      '"card" | "bank" card: A card. number required if kind is card string note required string iban if kind is bank string ';
+    expect(textOf(entryOf("command_pay", page))).toContain(`Body · application/json kind required ${rows}`);
+    expect(textOf(entryOf("command_pay", page))).toContain(`Response 200 kind required ${rows}`);
+    expect(textOf(entryOf("command_ask", page))).toContain(
+      'methods required { [name]: object } methods.{name}.kind required "card" | "bank" card: A card. methods.{name}.number required if kind is card string ',
+    );
+    expect(textOf(entryOf("command_ask", page))).toContain(
+      "owner required { mail: string } | { phone: string } owner.mail required in one of the forms string owner.phone required in one of the forms string ",
+    );
+  });
+
+  test("a body of any kind", () => {
+    const t = trestle();
+    const { union, record, object, literal, int } = z;
+    const inputs = {
+      either: union([
+        object({ mail: z.email() }).meta({ id: "ByMail" }),
+        object({ phone: z.string() }).meta({ id: "ByPhone" }),
+      ]),
+      counts: record(z.string(), int()),
+      both: object({ a: int() }).and(object({ b: int().optional() })),
+      one: union([object({ kind: literal("a") })]),
+    };
+    const actions = Object.fromEntries(
+      Object.entries(inputs).map(([name, input]) => [name, t.command({ input }, () => {})]),
+    );
+    const page = indexPage(openapi(t.router({}, { actions: actions as never }), { info }));
+    const shown = Object.keys(inputs).map(
+      (name) => /Body · \S+ (.*?) Responses/.exec(textOf(entryOf(`command_${name}`, page)))?.[1],
+    );
+    expect(shown).toEqual([
+      "ByMail | ByPhone",
+      "{ [name]: integer }",
+      "a required integer b integer",
+      'kind required "a"',
+    ]);
+  });
+
   test("a command, a query, a relationship and an rpc", () => {
     expect(textOf(entryOf("things_command_copy"))).toContain(
       " lines required list (max items 3) of object lines[].sku required string, min length 1 lines[].amount",
@@ -466,6 +514,16 @@ describe("a description has", () => {
       "links with a text, also to a part of the page, but not to a script",
       "See [the guide](https://example.com/a_(b) and [codes](#errors). [No](javascript:alert(1))",
       '<p>See <a href="https://example.com/a_(b">the guide</a> and <a href="#errors">codes</a>. [No](javascript:alert(1))</p>',
+    ],
+    [
+      "links to another page, an address and an image, but not to data",
+      "[a](../refunds) [b](mailto:ann@example.com) ![c](flow.png) [No](data:text/html,a)",
+      '<p><a href="../refunds">a</a> <a href="mailto:ann@example.com">b</a> <a href="flow.png">c</a> [No](data:text/html,a)</p>',
+    ],
+    [
+      "lists in lists, and quotations",
+      "- one\n  1. two\n  2. three\n- four\n\n> Only **once**.\n>\n> - five",
+      '<ul><li>one<ol start="1"><li>two<li>three</ol><li>four</ul><blockquote><p>Only <b>once</b>.</p><ul><li>five</ul></blockquote>',
     ],
     [
       "lists",

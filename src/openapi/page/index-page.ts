@@ -46,11 +46,14 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const giver = all.find(({ method, operation: { operationId, security } }) => {
     return method === "post" && LOGIN.test(operationId) && security && Object.keys(security[0] ?? {}).length === 0;
   });
-  const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
-    const where = giver && html`Get a token: <a href="#${giver.operation.operationId}">POST ${giver.path}</a>. `;
+  const logins = Object.entries(components.securitySchemes ?? {});
+  const schemes = logins.map(([name, scheme]) => {
+    const isSaid = `${Object(scheme).description}`.includes(`](#${giver?.operation.operationId})`);
+    const where =
+      giver && !isSaid && html`Get a token: <a href="#${giver.operation.operationId}">POST ${giver.path}</a>. `;
     return html`<dt id="login-${encodeURIComponent(name)}">Login<dd><code>${name}</code>: ${shortMarkdown(Object(scheme).description)} ${where}${shortMarkdown(loginWords(scheme))}`;
   });
-  const [login] = Object.values(components.securitySchemes ?? {}).flatMap((scheme) => loginOf(scheme) ?? []);
+  const [login] = logins.flatMap(([, scheme]) => loginOf(scheme) ?? []);
   const key = login?.name.includes("-") ? JSON.stringify(login.name) : login?.name;
   const headers = login?.place === "header" ? [`headers: { ${key}: \`${login.word}\${token}\` }`] : [];
   const from = giver ? `from POST ${giver.path}` : "what you log in with";
@@ -58,8 +61,7 @@ ${about !== `Operations of "${name}".` && markdown(about)}${operations.map((each
   const clientOptions = wrapped(["{", "}"], [`url: ${JSON.stringify(sampleUrl(servers))}`, ...headers], "", 0, ",");
   const paths = JSON.stringify([document.paths, "`method_not_allowed`"]); // so a path answers to a method that it lacks
   const codes = new Map<string, Content>(all.flatMap(ownCodes));
-  const [scheme] = Object.keys(components.securitySchemes ?? {});
-  const toLogin = scheme !== undefined && html` <a href="#login-${encodeURIComponent(scheme)}">How to log in</a>`;
+  const toLogin = logins[0] && html` <a href="#login-${encodeURIComponent(logins[0][0])}">How to log in</a>`;
   for (const [code, { status, title }] of Object.entries(CODES)) {
     const words = html`${status} ${title}. ${CODE_WORDS[code]}${code === "unauthorized" && toLogin}`;
     if (paths.includes(`\`${code}\``)) codes.set(code, words);

@@ -3,14 +3,17 @@ import { codeBlock, type Content, type Html, html } from "./html.js";
 /** A fence that nothing closes ends with the text, as in CommonMark. */
 const FENCED = /^ {0,3}```[^`\n]*\n([\s\S]*?)(?:^ {0,3}```[ \t\r]*$|(?![\s\S]))/m;
 
-/** What begins an item of a list. A list inside another one becomes a part of it. */
-const ITEM = /^[ \t]*(?:[-*+]|\d{1,2}[.)])[ \t]+/m;
+/** What begins an item of a list, after its indentation. */
+const ITEM = /^([ \t]*)(?:[-*+]|\d{1,2}[.)])[ \t]+/m;
 
-/** `code`, [a link](https://example.com), **bold**, *emphasis*, the text of a heading, and a URL. */
+/** What begins each line of a quotation. */
+const QUOTED = /^ {0,3}> ?/gm;
+
+/** `code`, [a link](https://example.com), an image as a link, **bold**, *emphasis*, the text of a heading, and a URL. */
 const INLINE =
-  /`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/)?[/#][^)\s]*)\)|\*\*([^*]+)\*\*|(?<![\w*])[*_](?! )([^*_]+)[*_](?![\w*])|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
+  /`([^`]+)`|!?\[([^\]]+)\]\(((?:(?:https?|mailto):|(?![\w+.-]*:))[^)\s]+)\)|\*\*([^*]+)\*\*|(?<![\w*])[*_](?! )([^*_]+)[*_](?![\w*])|^#{1,6} +(.+)$|(https?:\/\/[^\s"<>`]*[\w/])/;
 
-/** The paragraphs, headings, lists, tables, code, links, bold text and emphasis of a description. Other Markdown is shown as text. */
+/** The paragraphs, headings, lists, quotations, tables, code, links, bold text and emphasis of a description. Other Markdown is shown as text. */
 export function markdown(text: unknown): Html {
   const parts = typeof text === "string" ? text.split(FENCED) : [];
   return html`${parts.map((part, index) => (index % 2 === 1 ? codeBlock(part) : paragraphs(part)))}`;
@@ -25,7 +28,10 @@ export function shortMarkdown(text: unknown): Html {
 function paragraphs(text: string): Html[] {
   // A heading may have its text on the next line.
   const filled = text.split(/\n\s*\n|(?<=^#{1,6} .*)\n/m).filter((each) => each.trim() !== "");
-  return filled.map((each) => (/^\s*\|/.test(each) ? table(each) : paragraph(each)));
+  return filled.map((each) => {
+    if (/^\s*>/.test(each)) return html`<blockquote>${paragraphs(each.replace(QUOTED, ""))}</blockquote>`;
+    return /^\s*\|/.test(each) ? table(each) : paragraph(each);
+  });
 }
 
 function table(text: string): Html {
@@ -41,14 +47,19 @@ function table(text: string): Html {
   return html`<table>${rows.map(row)}</table>`;
 }
 
-/** A paragraph, and the list that may follow it. */
 function paragraph(text: string): Html {
-  const [first = "", ...items] = text.split(new RegExp(ITEM, "gm"));
-  const list = items.map((each) => html`<li>${inline(each.trim())}`);
-  const about = first.trim() && html`<p>${inline(first.trim())}</p>`;
-  if (list.length === 0) return html`${about}`;
-  const start = Number.parseInt(text.slice(first.length), 10);
-  return Number.isNaN(start) ? html`${about}<ul>${list}</ul>` : html`${about}<ol start="${start}">${list}</ol>`;
+  const [first, list] = listIn(text);
+  return html`${first && html`<p>${inline(first)}</p>`}${list}`;
+}
+
+/** The text before a list, and the list, whose items may have lists again. */
+function listIn(text: string): [first: string, list: Content] {
+  const [start, indentation] = ITEM.exec(text) ?? [];
+  if (start === undefined) return [text.trim(), undefined];
+  const [first = "", ...items] = text.split(new RegExp(`^${indentation}(?:[-*+]|\\d{1,2}[.)])[ \\t]+`, "gm"));
+  const rows = items.map(listIn).map(([about, inner]) => html`<li>${inline(about)}${inner}`);
+  const number = Number.parseInt(start, 10);
+  return [first.trim(), Number.isNaN(number) ? html`<ul>${rows}</ul>` : html`<ol start="${number}">${rows}</ol>`];
 }
 
 function inline(text: string): Html {

@@ -16,17 +16,8 @@ import type { CursorCodec } from "./cursor.js";
 import { readMembers } from "../options/members-filter.js";
 import { entryAt, type Registry } from "./registry.js";
 import type { SortTerm } from "../types/source.js";
-import {
-  type Condition,
-  type JoinedFilters,
-  type JsonPlace,
-  LIST_OPERATORS,
-  OPERATORS,
-  type Operator,
-  type OrderTerm,
-  type OwnName,
-  type Store,
-} from "../store/store.js";
+import type * as store from "../store/store.js";
+import { LIST_OPERATORS, OPERATORS } from "../store/store.js";
 
 /** A filter's or a sort's name that was taken apart. */
 interface FieldName {
@@ -39,11 +30,11 @@ interface FieldName {
   readonly isSeveral?: boolean;
   /** What the name says of the members of a to-many, and their type. */
   readonly members?: { readonly use: MembersUse; readonly type: string };
-  readonly inside?: JsonPlace | undefined;
+  readonly inside?: store.JsonPlace | undefined;
   /** What follows the field, or the value inside of it. */
   readonly rest: string | undefined;
   /** Of the type that has the field, which is another than the list's behind a path. */
-  readonly store: Store;
+  readonly store: store.Store;
 }
 
 /** The condition that a filter stands for, or a sentence that says why its name stands for none. */
@@ -53,7 +44,7 @@ export function readFilter(
   name: string,
   value?: unknown,
   reading: readonly string[] = [],
-): Condition | string {
+): store.Condition | string {
   const rule = ownFilter(registry, type, name, reading);
   if (rule?.alias !== undefined) return readFilter(registry, type, rule.alias, value, [...reading, name]);
   if (rule?.joined) return readJoined(registry, type, rule.joined, value, [...reading, name]);
@@ -61,7 +52,7 @@ export function readFilter(
   return readField(registry, type, name, value);
 }
 
-function readField(registry: Registry, type: string, name: string, value: unknown): Condition | string {
+function readField(registry: Registry, type: string, name: string, value: unknown): store.Condition | string {
   const found = readName(registry, type, name);
   if (typeof found === "string") return found;
   const { path, field, part, inside, rest, store, isSeveral, members } = found;
@@ -107,18 +98,18 @@ export function ownFilter(
   type: string,
   name: string,
   reading: readonly string[],
-): OwnName | undefined {
+): store.OwnName | undefined {
   return reading.includes(name) || !registry.has(type) ? undefined : registry.get(type).store.filters.get(name);
 }
 
 function readJoined(
   registry: Registry,
   type: string,
-  { "~of": of, "~filters": filters }: JoinedFilters,
+  { "~of": of, "~filters": filters }: store.JoinedFilters,
   value: unknown,
   reading: readonly string[],
-): Condition | string {
-  const conditions: Condition[] = [];
+): store.Condition | string {
+  const conditions: store.Condition[] = [];
   for (const each of filters) {
     const read =
       typeof each === "string"
@@ -131,7 +122,7 @@ function readJoined(
 }
 
 /** The order that a sort's name stands for, or a sentence. A row has one value to be sorted by, so no path is to-many. */
-export function readSort(registry: Registry, type: string, name: string): Omit<OrderTerm, "order"> | string {
+export function readSort(registry: Registry, type: string, name: string): Omit<store.OrderTerm, "order"> | string {
   if (registry.has(type) && registry.get(type).store.sorts.has(name)) {
     const { store } = registry.get(type);
     const filter = store.sorts.get(name)?.filter;
@@ -157,7 +148,7 @@ export function readSort(registry: Registry, type: string, name: string): Omit<O
   return members ? { path, field, counts: true } : (unordered(found.store, field, name) ?? found);
 }
 
-function unordered(store: Store, field: string, name: string): string | undefined {
+function unordered(store: store.Store, field: string, name: string): string | undefined {
   const type = store.typeWithout?.(field, "order");
   return (
     type &&
@@ -227,7 +218,7 @@ function readInside(spec: ResourceSpec, name: FieldName): FieldName | string {
 }
 
 /** The operators of a value in JSON. */
-function operatorsInside({ schema, isText }: JsonPlace): readonly Operator[] {
+function operatorsInside({ schema, isText }: store.JsonPlace): readonly store.Operator[] {
   if (isValueList(schema)) return [...LIST_OPERATORS, "isnull"];
   const types = valueTypes(schema) ?? new Set();
   const isOnly = (type: string) => types.size === 1 && types.has(type);
@@ -235,11 +226,11 @@ function operatorsInside({ schema, isText }: JsonPlace): readonly Operator[] {
   if (types.size === 0 || !isPlain) return ["isnull"];
   const all = OPERATORS.filter((operator) => !LIST_OPERATORS.has(operator));
   if (isText) return all;
-  const equality: readonly Operator[] = ["eq", "ne", "in", "isnull"];
+  const equality: readonly store.Operator[] = ["eq", "ne", "in", "isnull"];
   return isOnly("number") ? [...equality, "gt", "gte", "lt", "lte"] : equality;
 }
 
-function isOperator(text: string): text is Operator {
+function isOperator(text: string): text is store.Operator {
   return (OPERATORS as readonly string[]).includes(text);
 }
 
@@ -254,8 +245,8 @@ export function orderOf(
   sort: readonly SortTerm[],
   filter?: Readonly<Record<string, unknown>>,
   includePath?: string,
-): OrderTerm[] {
-  const terms: OrderTerm[] = [];
+): store.OrderTerm[] {
+  const terms: store.OrderTerm[] = [];
   let hasId = false;
   for (const { field: name, order } of sort) {
     const read = readSort(registry, type, name);
@@ -287,7 +278,7 @@ function neededValue(
 export function cursorProblem(
   registry: Registry,
   type: string,
-  order: readonly OrderTerm[],
+  order: readonly store.OrderTerm[],
   cursors: CursorCodec,
 ): string | undefined {
   if (!order.every((term) => hasKey(registry, type, term)))
@@ -297,12 +288,12 @@ export function cursorProblem(
   return undefined;
 }
 
-function hasKey(registry: Registry, type: string, { path, field, inside, counts }: OrderTerm): boolean {
+function hasKey(registry: Registry, type: string, { path, field, inside, counts }: store.OrderTerm): boolean {
   return inside !== undefined || counts || (entryAt(registry, registry.get(type), path).store.hasKey?.(field) ?? true);
 }
 
 /** Whether a cursor in this order would hold values that some callers cannot read: a hidden field, or a value in SQL. */
-export function isPrivateOrder(registry: Registry, type: string, order: readonly OrderTerm[]): boolean {
+export function isPrivateOrder(registry: Registry, type: string, order: readonly store.OrderTerm[]): boolean {
   const { spec, store } = registry.get(type);
   for (const { path, field } of order) {
     const isSql = path.length === 0 && store.sorts.has(field);

@@ -356,12 +356,25 @@ describe("the documentation page", () => {
   test("finds the innermost field of a pasted error, and no other field", async () => {
     const check: Check = async ({ page }) => {
       await page.goto("/api/docs");
-      const source = { pointer: "/data/attributes/both" };
-      const error = { code: "required", source, meta: { path: ["both", "a"] } };
-      await page.getByLabel("Filter").fill(JSON.stringify({ errors: [error] }));
-      const lines = page.locator("section summary:visible");
-      const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
-      ok(found.length > 0 && found.every((each) => each === "required, both.a (data.attributes)"), found.join("; "));
+      const errorAt = (name: string, part: string) => {
+        const source = { pointer: `/data/attributes/${name}` };
+        return JSON.stringify({ errors: [{ code: "required", source, meta: { path: [name, part] } }] });
+      };
+      for (const [text, name] of [
+        [errorAt("both", "a"), "required, both.a"],
+        [errorAt("shape", "radius"), "required, shape.radius"],
+        ["/data/attributes/shape/radius", "shape.radius"],
+        ["data.attributes.shape.radius", "shape.radius"],
+        ["/shape/radius", "shape.radius"],
+      ] as const) {
+        await page.getByLabel("Filter").fill(text);
+        const lines = page.locator("section summary:visible", { hasText: "/" });
+        const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
+        ok(
+          found.length > 0 && found.every((each) => each === `${name} (data.attributes)`),
+          `${text}: ${found.join("; ")}`,
+        );
+      }
     };
     expect((await runCheck(browser, otherOrigin, check)).join("\n")).toBe("");
   });
