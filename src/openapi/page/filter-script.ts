@@ -21,7 +21,7 @@ const placeOf = (title) => (title && title !== "Responses" ? " (" + title.replac
 const rowOf = (each) => (each.matches("dt:has(>code)+dd>code") ? " in " + each.parentElement.previousElementSibling.firstChild.textContent : "");
 const namesOf = (entry) => ["dd code", "dt, #errors dd"].flatMap((query) => all(query, entry)).flatMap((each) =>
   (each.firstChild ?? each).textContent.split(/[,:] |\. .*/).map((name) => [name, rowOf(each) + placeOf(each.closest("h4~dl")?.previousElementSibling.textContent)]));
-const callOf = (text) => [...text.toLowerCase().replaceAll("'", '"').replace(/await client[^()]*\.get\([^()]*\)(?=[,)])/g, "1").replace(/\s+\./g, ".").matchAll(/\bclient([.[][^\s(]*)\((?:(?:[^(){]|\([^()]*\))*?, ("[^"]+")(?:(?<=\.relationship\((?:[^()]|\([^()]*\))*)\)\.(\w+)\()?)?/g)].at(-1)?.slice(1).join(" ");
+const callOf = (text) => [...text.toLowerCase().replace(/\.find(?=\()/g, ".list").replaceAll("'", '"').replace(/await client[^()]*\.get\([^()]*\)(?=[,)])/g, "1").replace(/\s+\./g, ".").matchAll(/\bclient([.[][^\s(]*)\((?:(?:[^(){]|\([^()]*\))*?, ("[^"]+")(?:(?<=\.relationship\((?:[^()]|\([^()]*\))*)\)\.(\w+)\()?)?/g)].at(-1)?.slice(1).join(" ");
 const saidIn = (node) => node.data ?? (/^(P|LI|DT|DD|PRE|H4|DETAILS|SPAN)$/.test(node.nodeName) ? " " : "") + [...node.childNodes].map(saidIn).join("");
 const entries = all("section>details").map((entry) => {
   const [id = ""] = all("p:last-child>a", entry).map((each) => each.textContent.toLowerCase());
@@ -113,7 +113,7 @@ const show = () => {
     const at = each.text.indexOf(others[0]);
     each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
     each.part = words.some((word) => !each.line.split(/\W+/).includes(word));
-    each.entry.firstChild.dataset.found = asked.includes(each) ? "" : place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50) + " …" : found;
+    each.entry.firstChild.dataset.found = asked.includes(each) ? "" : place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50).replace(at > 30 ? /^\S+ / : "", "").replace(/ \S*$/, "") + " …" : found;
   }
   const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
   const sorted = [...entries].sort((a, b) => a.rank - b.rank || a.part - b.part);

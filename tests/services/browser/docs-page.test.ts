@@ -116,6 +116,9 @@ describe("the documentation page", () => {
       }
       await page.getByLabel("Filter").fill("client.articles.related(Number(id), 'categories')");
       ok((await lines.textContent())?.startsWith("GET /articles/{id}/categories"));
+      await page.getByLabel("Filter").fill('const ann = await client.users.find({ name__contains: "ann" });');
+      equal(await lines.count(), 1);
+      ok((await lines.textContent())?.startsWith("GET /users List"));
       await page.getByLabel("Filter").fill("title is required.");
       ok((await lines.first().textContent())?.startsWith("POST /articles"));
       await page.getByLabel("Filter").fill("page[limit] must be at most 100, not 1000.");
