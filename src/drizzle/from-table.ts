@@ -18,16 +18,7 @@ import { columnSchema, valueSchema } from "./columns/column-schema.js";
 import { mustBeGiven, primaryKey } from "./declarations/constraints.js";
 import { storedIn } from "./columns/renamed-column.js";
 import { columnsAndExpressions, tableOfView } from "./declarations/views.js";
-import type {
-  TableAttributes,
-  FieldOf,
-  FromTable,
-  IdOf,
-  CreateName,
-  TableOptions,
-  TableResourceOptions,
-  TypedTable,
-} from "./config/table-fields.js";
+import type * as fields from "./config/table-fields.js";
 import { type DbTable, isDbTable } from "./declarations/table-config.js";
 
 /** The schema of an id of several columns. It stays a text where the API's ids are uuids. */
@@ -90,16 +81,16 @@ export function fromTable<
   const TRename = {},
   A extends Shape = {},
   R extends RelationshipShape = {},
-  const C extends FieldOf<T, P, O, R, TRename, A> | "id" = never,
-  const E extends FieldOf<T, P, O, R, TRename, A> = never,
+  const C extends fields.FieldOf<T, P, O, R, TRename, A> | "id" = never,
+  const E extends fields.FieldOf<T, P, O, R, TRename, A> = never,
 >(
-  table: TypedTable<T>,
-  options: TableOptions<T, P, O, R, TRename, A, C, E>,
-): FromTable<
-  StoredId<IdOf<T>>,
-  TableAttributes<T, P, O, R, TRename, A>,
+  table: fields.TypedTable<T>,
+  options: fields.TableOptions<T, P, O, R, TRename, A, C, E>,
+): fields.FromTable<
+  StoredId<fields.IdOf<T>>,
+  fields.TableAttributes<T, P, O, R, TRename, A>,
   NoInfer<R>, // without it, the place of the call would be asked for the relationships
-  CreateName<T, C, TRename>,
+  fields.CreateName<T, C, TRename>,
   NoInfer<E>
 > {
   return readTable("fromTable", table as never, options as never) as never; // the untyped half
@@ -137,26 +128,26 @@ export function tableResource<
   const TRename = {},
   A extends Shape = {},
   R extends RelationshipShape = {},
-  const C extends FieldOf<T, P, O, R, TRename, A> | "id" = never,
-  const E extends FieldOf<T, P, O, R, TRename, A> = never,
-  const W extends FieldOf<T, P, O, R, TRename, A> = never,
-  V extends FieldOf<T, P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
-  const X extends VersionOption<FieldOf<T, P, O, R, TRename, A>> = never,
+  const C extends fields.FieldOf<T, P, O, R, TRename, A> | "id" = never,
+  const E extends fields.FieldOf<T, P, O, R, TRename, A> = never,
+  const W extends fields.FieldOf<T, P, O, R, TRename, A> = never,
+  V extends fields.FieldOf<T, P, O, R, NoInfer<TRename>, A> = never, // else `visible` says what `rename` is
+  const X extends VersionOption<fields.FieldOf<T, P, O, R, TRename, A>> = never,
 >(
   t: Trestle<TBase, TContext, TError, TId>,
   type: N,
-  table: TypedTable<T>,
-  options: TableResourceOptions<T, P, O, R, TRename, A, C, E, W, V, X, TBase>,
+  table: fields.TypedTable<T>,
+  options: fields.TableResourceOptions<T, P, O, R, TRename, A, C, E, W, V, X, TBase>,
 ): Resource<
   ResourceContext<
     N,
     TBase,
     TContext,
     TError,
-    TableId<TId, IdOf<T>>,
-    TableAttributes<T, P, O, R, TRename, A>,
+    TableId<TId, fields.IdOf<T>>,
+    fields.TableAttributes<T, P, O, R, TRename, A>,
     R,
-    CreateName<T, C, TRename>,
+    fields.CreateName<T, C, TRename>,
     E,
     W,
     V,

@@ -63,8 +63,8 @@ export function openapiPages(api: object, options: OpenapiPagesOptions): Pages {
   }
 
   async function documentOf(seen: object, { url, limits, links, plain, live }: Mount): Promise<string> {
-    const servers = [{ url: url === "" ? "/" : url }];
-    return JSON.stringify(openapi(seen, { servers, limits, links, plain, live, ...rest }));
+    const { servers = [{ url: url === "" ? "/" : url }] } = rest;
+    return JSON.stringify(openapi(seen, { limits, links, plain, live, ...rest, servers }));
   }
 
   async function pageOf(mount: Mount): Promise<string> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { toMany, toOne, trestle } from "trestle";
+import { memoryStore, toMany, toOne, trestle } from "trestle";
 import { fetchHandler } from "trestle/fetch";
 import { memoryData } from "trestle/memory";
 import { type OpenapiDocument, openapi } from "trestle/openapi";
@@ -85,6 +85,57 @@ describe("curl", () => {
       "-X",
       "DELETE",
       "http://localhost:3000/its-notes/a%20b%2Fc'd",
+    ]);
+  });
+
+  test("sends forms and keys that the server reads", async () => {
+    const t = trestle();
+    const received: unknown[] = [];
+    const place = z.object({ city: z.string(), zips: z.array(z.int()) });
+    const input = z.object({
+      file: z.file(),
+      title: z.string().meta({ examples: ["It's ; @"] }),
+      pages: z.array(z.int()).min(2),
+      on: z.boolean(),
+      when: z.date(),
+      place,
+      places: z.array(place),
+    });
+    const fill = t.command({ input }, ({ input: { file, ...others } }) => void received.push(others));
+    const keyed = t.command({ idempotent: "required" }, () => void received.push("once"));
+    const options = {
+      transaction: memoryData().transaction,
+      idempotency: { store: memoryStore(), caller: () => null },
+    };
+    const api = t.router({}, { actions: { fill, keyed }, ...options });
+    const send = fetchHandler(api);
+    for (const { curl } of samplesOf(openapi(api, { info }))) {
+      const rest = argumentsOf(curl);
+      const url = rest.find((each) => each.startsWith("http://")) ?? "";
+      const [headers, form] = [new Headers(), new FormData()];
+      for (const [at, option] of rest.entries()) {
+        const [, name = "", text = ""] = /^([^=]+)=(.*)$/s.exec(rest[at + 1] ?? "") ?? [];
+        const [, header = "", value = ""] = /^(.*?): (.*)$/.exec(rest[at + 1] ?? "") ?? [];
+        if (option === "-H") headers.set(header, value);
+        if (option === "--form-string") form.append(name, text);
+        if (option === "-F")
+          form.append(name, text.startsWith("@") ? new File(["a"], "a.txt") : text.replace(/;type=.*$/, ""));
+      }
+      const response = await send(
+        new Request(url, { method: "POST", headers, ...(rest.includes("-F") && { body: form }) }),
+      );
+      expect(await response.text()).toBe("");
+    }
+    expect(received).toEqual([
+      {
+        title: "It's ; @",
+        pages: [1, 2],
+        on: true,
+        when: expect.any(Date),
+        place: { city: "City", zips: [1] },
+        places: [{ city: "City", zips: [1] }],
+      },
+      "once",
     ]);
   });
 });

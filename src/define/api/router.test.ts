@@ -148,7 +148,9 @@ describe("a router", () => {
     const { articles, users, tags } = blog();
     const api = t.router({
       articles: articles.routes(
-        articles.getRelated("author", { include: ["articles"], sparse: false, summary: "s" }, () => ({ id: 1 })),
+        articles.getRelated("author", { include: ["articles"], summary: "s", description: "d", timeout: 9 }, () => ({
+          id: 1,
+        })),
         articles.getRelated("tags", () => []),
         articles.getRelationship("tags", () => ["a"]),
       ),
@@ -162,7 +164,7 @@ describe("a router", () => {
       "getRelationship tags",
       "getRelationship author",
     ]);
-    expect(operations[3]?.options).toEqual({ summary: "s" });
+    expect(operations[3]?.options).toEqual({ timeout: 9 });
     expect(operations[3]?.handler).toBe(operations[0]?.handler);
   });
 

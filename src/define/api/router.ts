@@ -55,7 +55,7 @@ export function makeRouter(
   return router;
 }
 
-/** Adds a `getRelationship` for each `getRelated` without one: it has the same handler, and the response contains only linkage. */
+/** Adds a `getRelationship` for each `getRelated` without one: it has the same handler, and the response contains only linkage, which has its own summary. */
 function withRelationships(operations: readonly OperationSpec[]): OperationSpec[] {
   const declared = new Set(
     operations.filter(({ info }) => info.kind === "getRelationship").map(({ info }) => info.relationship),
@@ -63,7 +63,7 @@ function withRelationships(operations: readonly OperationSpec[]): OperationSpec[
   const made = operations
     .filter(({ info }) => info.kind === "getRelated" && !declared.has(info.relationship))
     .map((operation): OperationSpec => {
-      const { include: _, sparse: __, included: ___, ...options } = operation.options;
+      const { include, sparse, included, summary, description, ...options } = operation.options;
       return { ...operation, info: { ...operation.info, kind: "getRelationship" }, options };
     });
   return [...operations, ...made];

@@ -9,17 +9,7 @@ import type { Router } from "../model/router.js";
 import type { RegisterActions } from "../types/action.js";
 import type { ActionRecord, EndpointsOfActions } from "../types/action-endpoint.js";
 import type { ApiContext, ResourceContext } from "../types/resource-context.js";
-import type {
-  ContextFactory,
-  MakeContext,
-  UnknownRequest,
-  AddOf,
-  AnyMiddleware,
-  Middleware,
-  MiddlewareArgs,
-  MiddlewareError,
-  NextResult,
-} from "../types/context.js";
+import type * as context from "../types/context.js";
 import type { IdSchema, Schema, Shape } from "../types/endpoint.js";
 import type { List } from "../types/name-list.js";
 import type { IntegerId, MakeToMany, MakeToOne, TextId } from "../types/relationship.js";
@@ -152,9 +142,9 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
    * Returns the same API with middleware around the handlers of what you make from it; the first runs first. The list of an
    * operation replaces it. Made by its `router`, an API also runs it for `GET /live` and `POST /operations`.
    */
-  use<const M extends readonly AnyMiddleware<TBase>[]>(
+  use<const M extends readonly context.AnyMiddleware<TBase>[]>(
     ...middleware: M
-  ): Trestle<TBase, TContext & AddOf<M>, TError | MiddlewareError<M>, TId>;
+  ): Trestle<TBase, TContext & context.AddOf<M>, TError | context.MiddlewareError<M>, TId>;
 
   /**
    * Makes a middleware. It runs around handlers, and `next` adds its argument to their context.
@@ -162,12 +152,12 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
    * @param options.errors The errors that it throws, for the client's types and the OpenAPI description.
    */
   middleware<TAdd extends object>(
-    run: (args: MiddlewareArgs<TBase>) => Promise<NextResult<TAdd>>,
-  ): Middleware<TBase, TAdd>;
+    run: (args: context.MiddlewareArgs<TBase>) => Promise<context.NextResult<TAdd>>,
+  ): context.Middleware<TBase, TAdd>;
   middleware<TAdd extends object, const L extends readonly ErrorClass[]>(
     options: { readonly errors: L },
-    run: (args: MiddlewareArgs<TBase>) => Promise<NextResult<TAdd>>,
-  ): Middleware<TBase, TAdd, L[number]["~error"]>;
+    run: (args: context.MiddlewareArgs<TBase>) => Promise<context.NextResult<TAdd>>,
+  ): context.Middleware<TBase, TAdd, L[number]["~error"]>;
 
   /**
    * Makes a wrapper for a single handler, such as a login check. It runs before the handler, and the object that it returns is
@@ -179,9 +169,9 @@ export interface Trestle<TBase, TContext, TError extends DeclaredError, TId exte
   ): Wrapper<TBase, TAdd>;
 
   /** Declares the function that makes the context of each request. Pass the result to an adapter. */
-  context<TRequest = UnknownRequest<"write (request: Request) here, or (request: FastifyRequest)">>(
-    make: MakeContext<TRequest, TBase>,
-  ): ContextFactory<TRequest>;
+  context<TRequest = context.UnknownRequest<"write (request: Request) here, or (request: FastifyRequest)">>(
+    make: context.MakeContext<TRequest, TBase>,
+  ): context.ContextFactory<TRequest>;
 
   /**
    * Makes the API from the routes of every resource, by type name. Conflicts between resources do not compile, and throw: an

@@ -133,7 +133,7 @@ class ExampleMaker {
   #isLeftOut(name: string, schema: unknown): boolean {
     const { readOnly, deprecated, format, type } = this.#resolved(schema);
     if (this.options.isRequest ? (readOnly ?? deprecated) === true : name === "data" && type === "array") return true;
-    return this.#count > ENOUGH || format === "uri-reference" || /^(included|lid)$/.test(name);
+    return this.#count > ENOUGH || format === "uri-reference" || /^(included|lid|rangeTruncated)$/.test(name);
   }
 
   #resolved(schema: unknown): Keywords {

@@ -29,6 +29,7 @@ const entries = all("section>details").map((entry) => {
   const said = saidIn(entry).replace(/\s+/g, " ");
   return { entry, id, line, names: [...new Map(namesOf(entry))], said, text: said.toLowerCase(), call: callOf(entry.textContent) };
 });
+const head = all("main>*").slice(0, all("main>*").indexOf(filter)).map(saidIn).join(" ").toLowerCase();
 const NAMES = new Set(entries.flatMap(({ names }) => names.map(([name]) => name.toLowerCase())));
 // What people ask for, and what the page calls it.
 const ALSO = [
@@ -64,12 +65,15 @@ const nameOf = (path) => path.replace(/[\s"]/g, "").replace(/,\d+/g, "[]").repla
 const blamedIn = (text) => {
   const json = text.replace(/\b(code|pointer|parameter|header|path): /g, '"$1": ').replaceAll("'", '"');
   const words = Array.from(json.matchAll(BLAMED), ([, relationship, name, path = ""]) => (relationship ?? name ?? nameOf(path)).toLowerCase());
-  const named = words.filter((word) => !/^(data|attributes|relationships)$/.test(word) && entries.some((each) => isNamed(each, word, isPart)));
-  return named.filter((word) => !named.some((each) => each !== word && isPart(each, word)));
+  const isAField = (word) => entries.some((each) => isNamed(each, word, isPart));
+  const isInner = (word) => !words.some((each) => each !== word && isPart(each, word));
+  // A type has its fields in an entry of its own, and a map has none: then the field that holds them is blamed.
+  const outer = (word) => (isAField(word) || !word.includes(".") ? word : outer(word.replace(/(\[\])?\.[^.]*$/, "")));
+  return words.filter((word) => !/^(data|attributes|relationships)$/.test(word) && isInner(word)).map(outer).filter(isAField);
 };
 const statusIn = (text) => /(?:^(?=\d+ [A-Z(])|HTTP.[\d.]+ |status (?:code |of )?)([45]\d\d)\b/.exec(text)?.[1];
 const operationsOf = (text, url) => {
-  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\b/.test(url) ? "get" : "";
+  const implied = /^(curl|(await )?fetch)/.test(text) ? (/ -(d|F|-data|-form|-json)/.test(text) && !/ (-\w*G|--get)\b/.test(text) ? "post" : "get") : /[?&](filter|sort|page)\b/.test(url) ? "get" : "";
   const [, method = implied] = /(?:^|^(?:Uncaught .*)?\w+: (?=\w+ \/)|[\s"](?=(?:get|post|put|patch|delete) \/)|axios\.| -X|--request|method"?:)[^a-z]*(get|post|put|patch|delete)\b(?! is not)/i.exec(text) ?? [];
   const found = pathOf(url).split("/").filter(Boolean).map((_, start, all) => all.slice(start)).map((parts) => entries.filter(({ line }) => {
     const [its, ...names] = line.split(" ", 2).join("").split("/");
@@ -84,14 +88,14 @@ const idsIn = (text) => {
   const called = text.toLowerCase().replace(/\bt\.(?=\w+\()/g, "").replace(/\(\\?"([\w-]+)\\?"\)/g, "_$1");
   return called.replace(/(?<=\w)\.(?=\w)/g, "_").split(/[^\w-]+/).filter((id) => id.includes("_"));
 };
-const typeIn = (text) => /"([\w-]+)\\?" has no resource/.exec(text)?.[1].toLowerCase();
+const typeIn = (text) => /"([\w-]+)\\?" has (?:no resource|the id)/.exec(text)?.[1].toLowerCase();
 // The pointer of a linkage does not say whose it is: the path does.
 const linkIn = (text) => /"pointer":\s*"\/data(?:\/\d+)?(?:\/(?:type|id))?"[^]*?"path":\s*\[\s*"([^"]+)"/.exec(/"required"/.test(text) ? "" : text)?.[1].toLowerCase();
 const nearest = (word) => word[2] && entries.flatMap(({ line, names }) => [line, ...names.map(([name]) => name.toLowerCase())]).join(" ").match(/[a-z]{3,}/g)?.find((name) => name.startsWith(word.slice(0, 3)));
 const show = () => {
   const [url] = URLS.flatMap((each) => each.exec(input.value.replace(/"links":\s*\{[^}]*\}/g, ""))?.[0] ?? []);
   const blamed = blamedIn(input.value);
-  const call = callOf(input.value);
+  const call = callOf(input.value) ?? callOf(input.value.replace(/\b\w+(?=[.[])/, "client")); // which may have another name
   const [ids, type, link] = [idsIn(input.value), typeIn(input.value), linkIn(input.value)];
   const [inLine, inName] = blamed.length && !url ? [() => false, isPart] : [has, has]; // what an error names is a whole name
   const isLink = (path, each) => path.endsWith("/relationship/" + link) && blamed.every((word) => /^(type|id)$/.test(word) || word === link || isNamed(each, word, isPart));
@@ -101,7 +105,7 @@ const show = () => {
   };
   const asked = url ? operationsOf(input.value, url) : entries.filter(isNamedBy);
   const pasted = url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\s?&]+/);
-  const given = pasted.map((each) => fieldOf(wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, ""))).filter((each) => each && !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each));
+  const given = pasted.map((each) => fieldOf(wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, ""))).filter((each) => each && (pasted.length === 1 || blamed.length || !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each)));
   const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
   const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
@@ -121,7 +125,7 @@ const show = () => {
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
   const shown = all("section>details:not([hidden])").length;
-  const isAtTop = words.length && words.every((word) => has(all("main>dl")[0].textContent.toLowerCase(), word));
+  const isAtTop = words.length && words.every((word) => has(head, word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
   const login = (/\blog ?in\b|\b401\b/i.test(input.value) || words.some((word) => /^(auth(entication|orization)?|bearer|token|sign(in)?)$/.test(word))) && all("[id^=login-]")[0];
   reset.hidden = shown > 0;
@@ -182,5 +186,6 @@ addEventListener("keydown", (event) => {
 filter.hidden = false;
 all("nav")[0].after(codes);
 if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
+addEventListener("popstate", () => { input.value = new URLSearchParams(location.search).get("filter") ?? ""; show(); });
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

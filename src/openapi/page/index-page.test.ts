@@ -300,7 +300,9 @@ describe("an entry shows", () => {
     const text = textOf(entryOf("things_collection_stream_changes"));
     expect(text).toMatch(/Response 200 event: changed data: \{"id":1,"at":"[^"]+"\}/);
     expect(text).toContain("for await (const event of client.things.stream.changes())");
-    expect(text).toContain('{ event: "changed", id?: string, data: { id: integer, at: date-time } }');
+    expect(text).toContain(
+      " Event changed id required integer at required date-time Event gone integer as a string Responses 200 Server-sent",
+    );
   });
 
   test("the operations of a batch, each on lines of its own with its summary", () => {
@@ -343,6 +345,20 @@ describe("an entry shows", () => {
     );
     expect(textOf(entryOf("command_ask", page))).toContain(
       "owner required { mail: string } | { phone: string } owner.mail required in one of the forms string owner.phone required in one of the forms string ",
+    );
+  });
+
+  test("every part of a tuple and of a map, and each result once", () => {
+    const t = trestle();
+    const output = z.object({
+      place: z.tuple([z.int(), z.int()]).describe("Where it is."),
+      names: z.map(z.string(), z.string()),
+    });
+    const page = indexPage(
+      openapi(t.router({}, { actions: { look: t.query({ output }, () => ({}) as never) } }), { info }),
+    );
+    expect(textOf(entryOf("query_look", page))).toContain(
+      "Response 200 place required [integer, integer] Where it is. names required list of [string, string] Responses 200 The result. Header",
     );
   });
 

@@ -199,17 +199,18 @@ function responses({ method, operation }: PlacedOperation, types: ShortTypes): [
     });
     const [type = "", { schema, example } = {}] = Object.entries(/^2/.test(status) ? content : {})[0] ?? [];
     const { jsonapi, data, included } = types.keywordsOf(schema).properties ?? {};
-    const shown = schema && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
     const made = () =>
       answerOf(exampleOf(schema ?? {}, types.components.schemas), include, { data, included }, types, stated);
     const sent = schema && /json\b|event-stream/.test(type) ? (example ?? made()) : undefined;
     const isDocument = type.startsWith(JSON_API);
     const json = JSON.stringify(isDocument ? withoutLinks(sent) : sent);
-    if (!isDocument) groups.push(describedGroup(`Response ${status}`, schema, types));
-    for (const each of type === EVENT_STREAM ? (types.keywordsOf(schema).oneOf ?? [schema]) : []) {
-      const { event: name, data: members } = types.keywordsOf(each).properties ?? {};
-      groups.push(describedGroup(`Event ${types.keywordsOf(name).const}`, members, types));
-    }
+    const events = (types.keywordsOf(schema).oneOf ?? [schema]).map((each) => types.keywordsOf(each).properties ?? {});
+    const named =
+      type === EVENT_STREAM ? events.filter(({ event }) => types.keywordsOf(event).const !== undefined) : [];
+    const ofEvents = named.map((each) => fieldGroups(`Event ${types.keywordsOf(each.event).const}`, each.data, types));
+    const group = named.length > 0 ? ofEvents : !isDocument && describedGroup(`Response ${status}`, schema, types);
+    groups.push(group);
+    const shown = schema && !group && html` <i>${types.of((jsonapi && data) ?? schema)}</i>`;
     const { event, data: sentData } = Object(sent);
     const asEvent = event ? `event: ${event}\ndata: ${JSON.stringify(sentData)}` : example;
     const text = type === EVENT_STREAM ? asEvent : json && jsonText(JSON.parse(json));

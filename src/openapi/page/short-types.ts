@@ -70,7 +70,8 @@ export class ShortTypes {
     if (kinds.length > 1 && kinds.every(([about]) => about))
       return html`one of these:${kinds.map(([about, each]) => html` <strong>${about}:</strong> ${each}`)}`;
     if (shown.length > 0) return between(shown, " | ");
-    if (prefixItems !== undefined) return html`[${between(prefixItems.map(inner), ", ")}]`;
+    if (prefixItems !== undefined)
+      return html`[${prefixItems.map((each, index) => html`${index > 0 && ", "}${inner(each)}`)}]`;
     if (members.length > 0)
       return html`{ ${between(members, ", ")}${additionalProperties === false && ", no others"} }`;
     const names = isRecord(propertyNames) && html`: ${inner(propertyNames)}`;

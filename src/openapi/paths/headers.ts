@@ -38,7 +38,8 @@ export function keyParameters({ options }: OperationSpec): OpenapiParameter[] {
   if (!options.idempotent) return [];
   const description =
     "A new key for each write, for example a UUID. If the write is sent again with the same key, it is not done again, and the response is the first one.";
-  const schema = { type: "string", minLength: 1, maxLength: 255 } as const;
+  const examples = ["8e03978e-40d5-43dd-bc93-6894a57f9324"];
+  const schema = { type: "string", pattern: "^[!-~]{1,255}$", examples } as const;
   return [{ name: "Idempotency-Key", in: "header", required: options.idempotent === "required", description, schema }];
 }
 

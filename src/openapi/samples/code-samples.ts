@@ -140,9 +140,17 @@ function bodyLines(body: ReturnType<typeof bodyOf>): string[] {
     const text = typeof value === "string" ? value : jsonText(value, "  ");
     return [`-H ${quote(`Content-Type: ${type}`)}`, `-d ${quote(text)}`];
   }
-  return Object.entries(Object(value)).map(([name, part]) => {
+  return Object.entries(Object(value)).flatMap(([name, part]) => {
     const type = body.files.get(name);
     const file = `@${fileName(type)}${type ? `;type=${type}` : ""}`;
-    return `-F ${quote(`${name}=${body.files.has(name) ? file : `${JSON.stringify(part)};type=${JSON_TEXT}`}`)}`;
+    if (type !== undefined) return `-F ${quote(`${name}=${file}`)}`;
+    // A member without an encoding is a text, and a list of them several. In -F, some characters have a meaning.
+    const isJson = Object.hasOwn(body.encoding, name);
+    const texts = isJson ? [JSON.stringify(part)] : [part].flat().map(String);
+    return texts.map((text) =>
+      /^[@<"]|;/.test(text)
+        ? `--form-string ${quote(`${name}=${text}`)}`
+        : `-F ${quote(`${name}=${text}${isJson ? `;type=${JSON_TEXT}` : ""}`)}`,
+    );
   });
 }

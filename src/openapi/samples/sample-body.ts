@@ -16,7 +16,8 @@ export function bodyOf({ requestBody }: OpenapiOperation, schemas: NamedSchemas,
   const schema = media?.schema ?? {};
   const made = (nth: number) => exampleOf(schema, schemas, { isRequest: true, variant: nth });
   const value = media?.example ?? (variant === VARIANTS.edit ? oneChange(made(variant), made(0)) : made(variant));
-  return { type, value, files: type === FORM ? filesOf(schema, schemas) : new Map<string, string | undefined>() };
+  const files = type === FORM ? filesOf(schema, schemas) : new Map<string, string | undefined>();
+  return { type, value, files, encoding: media?.encoding ?? {} };
 }
 
 /** Leaves only the first attribute that differs, because an edit sends what changes. If none differs, the first one. */

@@ -119,6 +119,12 @@ describe("the documentation page", () => {
       await page.getByLabel("Filter").fill('const ann = await client.users.find({ name__contains: "ann" });');
       equal(await lines.count(), 1);
       ok((await lines.textContent())?.startsWith("GET /users List"));
+      await page.getByLabel("Filter").fill("api.users.list()");
+      ok((await lines.textContent())?.startsWith("GET /users List"));
+      await page.getByLabel("Filter").fill(`curl -sG ${newsroom.url}/articles --data-urlencode 'filter[title]=A'`);
+      ok((await lines.textContent())?.startsWith("GET /articles List"));
+      await page.getByLabel("Filter").fill('No resource of "articles" has the id 999.');
+      ok((await lines.allTextContents()).every((line) => /^\w+ \/articles\/\{id\}/.test(line)));
       await page.getByLabel("Filter").fill("title is required.");
       ok((await lines.first().textContent())?.startsWith("POST /articles"));
       await page.getByLabel("Filter").fill("page[limit] must be at most 100, not 1000.");
@@ -367,6 +373,7 @@ describe("the documentation page", () => {
         [errorAt("both", "a"), "required, both.a"],
         [errorAt("shape", "radius"), "required, shape.radius"],
         ["/data/attributes/shape/radius", "shape.radius"],
+        [errorAt("counts", "red"), "required, counts"],
         ["data.attributes.shape.radius", "shape.radius"],
         ["/shape/radius", "shape.radius"],
       ] as const) {
