@@ -4,27 +4,25 @@ import { bodyCall } from "./body-call.js";
 // The client call that a request came from, as a person writes it. A request and the key of its query give the same text, and by
 // that the panel knows which request refetched which query.
 
-/** A read: what it reads, and the steps of its chain with their arguments as text. */
+/** A read: what it reads, and the arguments of each step of its chain, as text. A step that it does without has none. */
 interface Read {
   readonly path: readonly string[];
-  readonly steps: readonly (readonly [name: string, text: string])[];
+  readonly steps: Readonly<Record<"filter" | "sort" | "page" | "include" | "fields", string>>;
 }
 
 export function callOfKey([, , type, kind, ...rest]: ReadKey): string {
   const ids = rest.filter((part) => typeof part === "string").filter((part) => part !== "infinite");
   const state = rest.find((part) => typeof part === "object") ?? {};
-  const { filter, sort, page, include, fields } = state;
+  const { filter = {}, sort = [], page, include = [], fields = {} } = state;
   return print({
     path: kind === "relationship" ? [type, ids[0] ?? "", kind, ids[1] ?? ""] : [type, ...ids],
-    steps: [
-      ...(filter ? [["filter", members(Object.entries(filter))] as const] : []),
-      ...(sort ? [["sort", list(sort)] as const] : []),
-      ...(typeof page === "object" ? [["page", members(Object.entries(page), true)] as const] : []),
-      ...(include ? [["include", list(include)] as const] : []),
-      ...(fields
-        ? [["fields", members(Object.entries(fields).map(([name, names]) => [name, [...names]]))] as const]
-        : []),
-    ],
+    steps: {
+      filter: members(Object.entries(filter)),
+      sort: list(sort),
+      page: members(typeof page === "object" ? Object.entries(page) : [], true),
+      include: list(include),
+      fields: members(Object.entries(fields).map(([name, names]) => [name, [...names]])),
+    },
   });
 }
 
@@ -37,34 +35,30 @@ export function callOfRequest({ method, url, headers }: Request, body: string): 
       const [head, ...parts] = key.split(/[[\]]+/).filter(Boolean);
       return head === name ? [[parts.join("__"), value]] : [];
     });
-  const [filter, page, fields] = [family("filter"), family("page"), family("fields")];
   const names = (name: string) => searchParams.get(name)?.split(",") ?? [];
-  const [sort, include] = [names("sort"), names("include").sort()];
   return print({
     path,
-    steps: [
-      ...(filter.length > 0 ? [["filter", members(filter)] as const] : []),
-      ...(sort.length > 0 ? [["sort", list(sort)] as const] : []),
-      ...(page.length > 0 ? [["page", members(page, true)] as const] : []),
-      ...(include.length > 0 ? [["include", list(include)] as const] : []),
-      ...(fields.length > 0
-        ? [["fields", members(fields.map(([name, value]) => [name, value.split(",").sort()]))] as const]
-        : []),
-    ],
+    steps: {
+      filter: members(family("filter")),
+      sort: list(names("sort")),
+      page: members(family("page"), true),
+      include: list(names("include").sort()),
+      fields: members(family("fields").map(([name, value]) => [name, value.split(",").sort()])),
+    },
   });
 }
 
 function print({ path: [type, id, name, relationship], steps }: Read): string {
-  const args = [id, name].filter((part) => part !== undefined).map((part) => JSON.stringify(part));
   const start =
     id === undefined
       ? "list()"
       : name === undefined
-        ? `get(${args})`
+        ? `get(${list([id])})`
         : relationship === undefined
-          ? `related(${args.join(", ")})`
-          : `relationship(${[id, relationship].map((part) => JSON.stringify(part)).join(", ")}).get()`;
-  return [`client.${type}.${start}`, ...steps.map(([step, text]) => `  .${step}(${text})`)].join("\n");
+          ? `related(${list([id, name])})`
+          : `relationship(${list([id, relationship])}).get()`;
+  const chain = Object.entries(steps).flatMap(([step, text]) => (text ? `  .${step}(${text})` : []));
+  return [`client.${type}.${start}`, ...chain].join("\n");
 }
 
 function list(texts: readonly string[]): string {
@@ -78,5 +72,6 @@ function members(entries: readonly (readonly [string, string | readonly string[]
       : (isNumbers ? /^-?\d+$/ : /^(true|false|null)$/).test(value)
         ? value
         : `"${value}"`;
-  return `{ ${entries.map(([name, value]) => `${name}: ${text(value)}`).join(", ")} }`;
+  const all = entries.map(([name, value]) => `${name}: ${text(value)}`).join(", ");
+  return all && `{ ${all} }`;
 }

@@ -1,5 +1,5 @@
 import { RequestsIcon } from "../ui/icons.js";
-import { setPanelOpen, usePanelOpen } from "./panel-open.js";
+import { togglePanel, usePanelOpen } from "./panel-open.js";
 
 /** Opens and closes the panel. */
 export function PanelToggle() {
@@ -10,7 +10,7 @@ export function PanelToggle() {
       className="quiet requests-toggle"
       aria-expanded={open}
       aria-controls="requests"
-      onClick={() => setPanelOpen(!open)}
+      onClick={togglePanel}
     >
       <RequestsIcon />
       <span>What Trestle did</span>

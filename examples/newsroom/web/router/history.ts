@@ -49,7 +49,5 @@ function remember(): void {
 }
 
 function read(by: Entry["by"]): Entry {
-  const state: unknown = history.state;
-  const key = typeof state === "object" && state !== null && "key" in state ? String(state.key) : "first";
-  return { url: location.pathname + location.search, key, by };
+  return { url: location.pathname + location.search, key: history.state?.key ?? "first", by };
 }
