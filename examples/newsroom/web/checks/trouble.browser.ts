@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Route } from "playwright-core";
 import { type Check, checkWith } from "../../../../scripts/support/browser-check.js";
 import { eventually } from "../../../../scripts/support/eventually.js";
 import { holdBack, openList, rowOf, sent, titles, writeArticle } from "./support.js";
@@ -193,14 +194,54 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.locator(".lost-server").getByText("One change is not confirmed yet.").waitFor();
     await page.locator(".lost-server").getByText("The next try is in 2 s.").waitFor();
-    await page.unroute("**/api");
-    await page.unroute("**/api/live*");
+    await page.unroute("**/api"); // the stream stays broken, and that is no second loss
     lost = false;
     await status.getByText("Published").waitFor();
     await page.locator(".lost-server").waitFor({ state: "detached" });
     await page.getByText("“Published while it hung” is published.").waitFor();
-    await page.locator(".group").filter({ hasText: "The server is back" }).first().waitFor();
+    await page.locator(".group").filter({ hasText: "The server is back" }).waitFor();
     await context.request.delete(`/api/articles/${id}`);
+  },
+
+  async "trouble: a stream that breaks alone is not a lost server"({ page, expectComplaint }) {
+    expectComplaint(/ERR_/);
+    await openList(page);
+    await page.route("**/api/live*", (route) => route.abort());
+    const asked = page.waitForResponse("**/api");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await asked;
+    await page.waitForRequest("**/api/live*"); // the next try
+    equal(await page.locator(".lost-server").count(), 0);
+    equal(await page.locator(".group").filter({ hasText: "The server is back" }).count(), 0);
+  },
+
+  async "trouble: a question that fails late, when the server has answered a newer one, does not lose it again"({
+    page,
+    expectComplaint,
+  }) {
+    expectComplaint(/ERR_/);
+    await page.addInitScript(() => {
+      AbortSignal.timeout = () => new AbortController().signal; // a question waits until the check lets it fail
+    });
+    await openList(page);
+    const held: Route[] = [];
+    let answer: (route: Route) => unknown = (route) => route.abort();
+    await page.route("**/api", (route) => void answer(route));
+    await page.route("**/api/live*", (route) => route.abort(), { times: 1 });
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    const bar = page.locator(".lost-server");
+    await bar.waitFor();
+    answer = (route) => held.push(route);
+    await bar.getByRole("button", { name: "Try now" }).click();
+    await eventually(() => held.length, 1);
+    answer = (route) => route.continue();
+    await bar.waitFor({ state: "detached" }); // it asks by itself
+    answer = (route) => held.push(route);
+    await held[0]?.abort();
+    await eventually(() => held.length, 2); // it asks again, before it says anything
+    equal(await bar.count(), 0);
+    await held[1]?.continue();
+    await page.locator(".group").filter({ hasText: "The server is back" }).waitFor();
   },
 
   async "trouble: the page explains that the server failed, and retries on demand"({ page, expectComplaint }) {

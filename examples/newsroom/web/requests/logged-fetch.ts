@@ -41,14 +41,15 @@ export async function loggedFetch(request: Request): Promise<Response> {
   }
 }
 
-/** `fetch`, which also takes note of whether the server responds. */
+/** `fetch`, which also takes note of whether the server responds. A stream has no `init`. */
 async function notedFetch(target: Request | string, signal: AbortSignal, init?: RequestInit): Promise<Response> {
+  const sent = performance.now();
   try {
     const response = await fetch(target, init);
-    noteResponse(response.status);
+    noteResponse(response.status, sent, !init);
     return response;
   } catch (error) {
-    if (!signal.aborted) noteResponse("no response");
+    if (!signal.aborted) noteResponse("no response", sent, !init);
     throw error;
   }
 }
