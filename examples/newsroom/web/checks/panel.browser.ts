@@ -189,6 +189,27 @@ export const panelChecks: Readonly<Record<string, Check>> = {
     ]),
   ),
 
+  "requests: where the panel is below the list, two notices cover nothing of the page": checkWith(
+    { viewport: { width: 820, height: 600 } },
+    async ({ page }) => {
+      await openList(page, "/?filter[published]=true");
+      await page.getByRole("button", { name: "What Trestle did" }).click();
+      const top = (await page.locator(".requests").boundingBox())?.y ?? Number.NaN;
+      const notices = page.locator(".notice");
+      for (const count of [1, 2]) {
+        await page.evaluate(() => document.querySelector<HTMLElement>("[aria-label^=Delete]")?.click());
+        await eventually(() => notices.count(), count);
+      }
+      const areBelow = () =>
+        notices.evaluateAll((all, top) => all.map((each) => each.getBoundingClientRect().top >= top), top);
+      await eventually(areBelow, [true, true]);
+      for (const count of [1, 0]) {
+        await page.keyboard.press("Control+z");
+        await eventually(() => notices.count(), count);
+      }
+    },
+  ),
+
   ...Object.fromEntries(
     [390, 1440].map((width): [string, Check] => [
       `requests: a long title without spaces breaks into lines, at ${width} pixels`,

@@ -28,10 +28,6 @@ export function Pager({ state, pages }: PagerProps) {
 }
 
 function Step({ href, children }: { readonly href: string | undefined; readonly children: string }) {
-  if (href === undefined) return <span className="pager-step pager-end">{children}</span>;
-  return (
-    <Link className="pager-step" href={href}>
-      {children}
-    </Link>
-  );
+  if (href === undefined) return <span className="pager-end">{children}</span>;
+  return <Link href={href}>{children}</Link>;
 }

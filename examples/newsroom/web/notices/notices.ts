@@ -60,8 +60,7 @@ export function undoNewest(): boolean {
 }
 
 function remove(id: number): boolean {
-  const left = notices.get().filter((notice) => notice.id !== id);
-  const found = left.length < notices.get().length;
-  notices.set(left);
-  return found;
+  const before = notices.get();
+  notices.set(before.filter((notice) => notice.id !== id));
+  return notices.get().length < before.length;
 }

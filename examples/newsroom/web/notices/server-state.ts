@@ -17,7 +17,7 @@ let answered = 0;
  *
  * @param sent When it was sent, as `performance.now()` says it.
  */
-export function noteResponse(status: number | "no response", sent: number, isStream = false): void {
+export function noteResponse(status: number | "no response", sent: number, isStream?: boolean): void {
   const isLost = status === "no response" || DOWN.includes(status);
   if (isLost && (isStream || sent < answered)) return void askServer();
   if (!isLost) answered = performance.now();

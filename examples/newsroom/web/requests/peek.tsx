@@ -30,8 +30,9 @@ export function Peek() {
 
 /** "· 2 refetches". A long title is cut, and this count is not. */
 function countOf(group: Group): string {
-  const refetched = group.refetches.filter((refetch) => requestsOf(group, refetch).length > 0).length;
-  const [count, thing] = group.refetches.length > 0 ? [refetched, "refetch"] : [group.requests.length, "request"];
-  const plural = thing === "refetch" ? "refetches" : "requests";
-  return `· ${count} ${count === 1 ? thing : plural}`;
+  const { refetches, requests } = group;
+  const refetched = refetches.filter((refetch) => requestsOf(group, refetch).length > 0).length;
+  const [count, thing, plural] =
+    refetches.length > 0 ? [refetched, "refetch", "es"] : [requests.length, "request", "s"];
+  return `· ${count} ${thing}${count === 1 ? "" : plural}`;
 }
