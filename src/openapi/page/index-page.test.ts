@@ -120,6 +120,19 @@ test("every link in the page has a target, and every id is unique", () => {
   expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
 });
 
+test("who answers for an API, and on which terms", () => {
+  const given = {
+    contact: { name: "Ann", email: "ann@example.com" },
+    license: { name: "MIT" },
+    termsOfService: "https://example.com/terms",
+  };
+  const page = indexPage({ ...document, info: { ...document.info, ...given } });
+  expect(page).toContain(
+    '<dt>Contact<dd><a href="mailto:ann@example.com">Ann</a><dt>License<dd>MIT<dt>Terms<dd><a href="https://example.com/terms">https://example.com/terms</a></dl>',
+  );
+  expect(indexPage(document)).not.toMatch(/<dt>(Contact|License|Terms)/);
+});
+
 test("no heading leaves out a level", () => {
   const levels = [...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
   expect(levels[0]).toBe(1);

@@ -85,13 +85,27 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dt>Errors<dd>A list of errors: programs check <code>code</code>, people read <code>detail</code>.${schemes.length > 0 && " With the status 401, the login is missing or not valid."} <a href="#errors">All codes</a>
 <details><summary>What an error looks like</summary>${codeBlock(jsonText({ errors: [error] }))}
 <p><code>source</code> says where: <code>pointer</code> in the body, <code>parameter</code> in the query, or <code>header</code>. <code>meta.path</code> leads to the field. Other statuses, such as 405, have the same form.${paths.includes("`version_mismatch`") && html` If somebody else changed a resource (412), <code>meta.current</code> is the resource as it is now.`}</p></details>
-<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\n${token}const client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>. In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details></dl>
+<dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\n${token}const client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>. In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details>${infoRows(info)}</dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A word, a URL or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
 ${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
 <dl>${Array.from(codes, ([code, words]) => html`<dt id="error-${encodeURIComponent(code)}"><code>${code}</code><dd>${words}`)}</dl><p>Other codes come from this API's own code, or from the server in front of it.</p></div></details></section></main></body></html>
 `.text;
+}
+
+/** Who answers for an API, and on which terms. */
+function infoRows({ contact, license, termsOfService }: OpenapiDocument["info"]): Content[] {
+  const { email, url = email && `mailto:${email}`, name = email ?? url } = Object(contact);
+  const { name: terms, url: text } = Object(license);
+  const all = [
+    ["Contact", name, url],
+    ["License", terms, text],
+    ["Terms", termsOfService, termsOfService],
+  ];
+  return all.map(
+    ([title, words, to]) => words && html`<dt>${title}<dd>${to ? html`<a href="${to}">${words}</a>` : words}`,
+  );
 }
 
 /** The codes that this API has declared, by the words in its responses: a paragraph for each. */

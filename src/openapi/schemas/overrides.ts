@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { defaultMaker, hasCustomCheck, onlyPattern, patternsOf, sizeBounds } from "../../schema/annotations.js";
 import { hasChecks } from "../../schema/formats.js";
-import {
-  allowsUndefined,
-  type IntersectionNode,
-  type ObjectNode,
-  type RecordNode,
-  reachableNodes,
-  resolve,
-  type SchemaNode,
-  type Side,
-  type TupleNode,
-} from "../../schema/node.js";
+import type * as nodes from "../../schema/node.js";
+import { allowsUndefined, reachableNodes, resolve } from "../../schema/node.js";
 import { givesAbsence, mayGiveUndefined, takesAbsence } from "../../schema/presence.js";
 import { schemaNode } from "../../schema/schema-node.js";
 import { DATE_WITHOUT_SECONDS, FAR_DATE, literalText } from "../../schema/text.js";
@@ -48,7 +39,7 @@ const NO_FORMAT = /^(starts_with|ends_with|includes|lowercase|uppercase|regex|te
 const ANNOTATIONS = ["title", "description", "examples", "deprecated", "default", "readOnly", "writeOnly"];
 
 /** Corrects Zod's JSON Schema of one schema to the JSON that is sent. */
-export function correct(schema: z.core.$ZodType, json: MutableSchema, side: Side, inner: Inner): void {
+export function correct(schema: z.core.$ZodType, json: MutableSchema, side: nodes.Side, inner: Inner): void {
   delete json.id;
   correctKind(schemaNode(schema, side), json, side, inner);
   const makeDefault = defaultMaker(schema);
@@ -56,7 +47,7 @@ export function correct(schema: z.core.$ZodType, json: MutableSchema, side: Side
   if (schema._zod.def.type === "readonly") delete json.readOnly; // Zod means a value in memory; OpenAPI means requests
 }
 
-function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: Inner): void {
+function correctKind(node: nodes.SchemaNode, json: MutableSchema, side: nodes.Side, inner: Inner): void {
   if (node.kind === "catch" || ("coerces" in node && node.coerces)) return void replace(json, {}); // accepts any value
   switch (node.kind) {
     case "date":
@@ -111,7 +102,7 @@ function correctKind(node: SchemaNode, json: MutableSchema, side: Side, inner: I
 }
 
 /** Zod requires members that a request may omit (`.catch()`), and members whose value may be undefined in a response. */
-function correctRequired({ members }: ObjectNode, json: MutableSchema, side: Side): void {
+function correctRequired({ members }: nodes.ObjectNode, json: MutableSchema, side: nodes.Side): void {
   const mayBeMissing = side === "input" ? takesAbsence : mayGiveUndefined;
   const required = ((json.required ?? []) as readonly string[]).filter((name) => {
     const member = members.get(name);
@@ -125,7 +116,7 @@ function correctRequired({ members }: ObjectNode, json: MutableSchema, side: Sid
  * Zod merges two objects into one. It cannot merge a wrapped side, and would then require that each side declares all
  * members.
  */
-function correctIntersection(node: IntersectionNode, json: MutableSchema): void {
+function correctIntersection(node: nodes.IntersectionNode, json: MutableSchema): void {
   const sides = [node.left, node.right];
   const isReferred = Array.isArray(json.allOf) && json.allOf.some((side: JsonSchema) => "$ref" in side);
   const isMerged = sides.every(({ kind }) => kind === "object") && !isReferred && !hasInheritedName(node);
@@ -134,18 +125,18 @@ function correctIntersection(node: IntersectionNode, json: MutableSchema): void 
   else if (hasInheritedName(node) && Array.isArray(json.allOf)) json.allOf = [...json.allOf];
 }
 
-function rejectsMembers(node: SchemaNode): boolean {
+function rejectsMembers(node: nodes.SchemaNode): boolean {
   return node.kind === "record" || (node.kind === "object" && node.isStrict);
 }
 
 /** Whether JSON Schema describes a node completely: it has no conversions and no custom checks. */
-function isExact(node: SchemaNode): boolean {
+function isExact(node: nodes.SchemaNode): boolean {
   return reachableNodes(node).every(
     (inner) => EXACT.has(inner.kind) && !("coerces" in inner && inner.coerces) && !hasCustomCheck(inner.schema),
   );
 }
 
-const EXACT: ReadonlySet<SchemaNode["kind"]> = new Set([
+const EXACT: ReadonlySet<nodes.SchemaNode["kind"]> = new Set([
   "alias",
   "never",
   "record",
@@ -162,7 +153,7 @@ const EXACT: ReadonlySet<SchemaNode["kind"]> = new Set([
   "union",
 ]);
 
-function hasInheritedName(node: SchemaNode): boolean {
+function hasInheritedName(node: nodes.SchemaNode): boolean {
   return reachableNodes(node).some(
     (inner) => inner.kind === "object" && [...inner.members.keys()].some((name) => name in Object.prototype),
   );
@@ -173,10 +164,11 @@ function oneOf(values: readonly unknown[]): JsonSchema {
 }
 
 /** Zod also counts items that may be missing. */
-function correctTuple({ items, rest }: TupleNode, json: MutableSchema, side: Side): void {
+function correctTuple({ items, rest }: nodes.TupleNode, json: MutableSchema, side: nodes.Side): void {
   const isOptional = side === "input" ? takesAbsence : givesAbsence;
   // With a rest, Zod does not count: a missing item is undefined.
-  const mayBeMissing = (item: SchemaNode) => isOptional(item.schema) || (rest !== undefined && allowsUndefined(item));
+  const mayBeMissing = (item: nodes.SchemaNode) =>
+    isOptional(item.schema) || (rest !== undefined && allowsUndefined(item));
   const min = items.findLastIndex((item) => !mayBeMissing(item)) + 1;
   if (min > 0) json.minItems = min;
   else delete json.minItems;
@@ -184,7 +176,7 @@ function correctTuple({ items, rest }: TupleNode, json: MutableSchema, side: Sid
 }
 
 /** Whether two elements with the same JSON are one element of a set. Two equal objects are two. */
-function isCountedOnce(node: SchemaNode): boolean {
+function isCountedOnce(node: nodes.SchemaNode): boolean {
   if (node.kind === "literal") return new Set([...node.values].map(String)).size === node.values.size;
   if (node.kind === "nullable" || node.kind === "alias") return !node.inCycle && isCountedOnce(node.inner);
   return ["string", "number", "boolean", "bigint", "null"].includes(node.kind);
@@ -196,12 +188,12 @@ function replace(json: MutableSchema, keywords: JsonSchema): void {
   Object.assign(json, keywords);
 }
 
-function entry(parts: readonly [SchemaNode, SchemaNode], inner: Inner): JsonSchema {
+function entry(parts: readonly [nodes.SchemaNode, nodes.SchemaNode], inner: Inner): JsonSchema {
   const prefixItems = parts.map(({ schema }) => inner(schema));
   return { type: "array", prefixItems, items: false, minItems: 2, maxItems: 2 };
 }
 
-function sizes({ schema }: SchemaNode): JsonSchema {
+function sizes({ schema }: nodes.SchemaNode): JsonSchema {
   const { min, max } = sizeBounds(schema);
   return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) };
 }
@@ -224,12 +216,12 @@ export function stableDefault(make: () => unknown): unknown {
 }
 
 /** Members with other keys may have any type. */
-function looseRecord({ key }: RecordNode, { patternProperties }: MutableSchema): JsonSchema {
+function looseRecord({ key }: nodes.RecordNode, { patternProperties }: MutableSchema): JsonSchema {
   return { type: "object", ...(onlyPattern(key.schema) !== undefined && { patternProperties }) };
 }
 
 /** JSON's keys are always strings. */
-function correctRecord({ key, keys, value }: RecordNode, json: MutableSchema): void {
+function correctRecord({ key, keys, value }: nodes.RecordNode, json: MutableSchema): void {
   if (keys !== undefined && allowsUndefined(value)) delete json.required;
   const names = json.propertyNames as JsonSchema | undefined; // written by Zod
   if (names?.type !== "string" && names?.enum === undefined) delete json.propertyNames;
