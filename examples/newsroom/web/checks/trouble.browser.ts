@@ -194,7 +194,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.locator(".lost-server").getByText("One change is not confirmed yet.").waitFor();
     await page.locator(".lost-server").getByText("The next try is in 2 s.").waitFor();
-    await page.unroute("**/api"); // the stream stays broken, and that is no second loss
+    await page.unroute("**/api"); // the stream stays broken, so only the stream fails
     lost = false;
     await status.getByText("Published").waitFor();
     await page.locator(".lost-server").waitFor({ state: "detached" });
