@@ -15,7 +15,7 @@ const LIMITS = {
   create: { files: 44, functions: 148 },
   "client-create": { files: 83, functions: 316 }, // one more for what queries in includes ask (0041)
   src: {
-    lines: 39_200, // there are 39 200: one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041) have theirs, and so has a page of the API that shows every rule (0043)
+    lines: 39_240, // there are 39 240: one statement for a page (docs/decisions 0038), SQLite (0039), plain JSON (0040) and questions (0041) have theirs, and so has a page of the API that shows every rule (0043)
     "lines in the median file": 80,
     "lines in the largest file": 350,
     "mutual pairs of folders": 0,

@@ -2,6 +2,7 @@ import { isRecord, type Keywords } from "../document/keywords.js";
 import { madeOnce } from "../../schema/made-once.js";
 import { html, type Content } from "./html.js";
 import { markdown, shortMarkdown } from "./markdown.js";
+import { MAY_BE_MISSING } from "../schemas/resource-schemas.js";
 import { discriminatorOf, objectsIn, outlineOf } from "./objects-in.js";
 import type { ShortTypes, ValueText } from "./short-types.js";
 
@@ -22,7 +23,13 @@ const LEVELS = 6;
 export function fieldRows(title: string, fields: readonly FieldRow[], types: ShortTypes, textOf?: ValueText): Content {
   const rows = fields.map((field) => {
     const { name, schema, required, deprecated, only } = { ...Object(field.schema), ...field }; // the field knows better
-    const marks = [required === true && "required", only, deprecated === true && "deprecated"].filter(Boolean);
+    const isMissing = MAY_BE_MISSING in Object(schema);
+    const marks = [
+      required === true && "required",
+      only,
+      isMissing && "may be missing",
+      deprecated === true && "deprecated",
+    ].filter(Boolean);
     const type = schema !== undefined && html`<i>${types.of(schema, textOf)}</i> `;
     return html`<dt><code>${name}</code>${marks.length > 0 && html` <b>${marks.join(" ")}</b>`}<dd>${type}${shortMarkdown(field.description ?? descriptionIn(schema))}`;
   });

@@ -39,8 +39,10 @@ const ALSO = [
   [/^(login|auth|authentication|authorization|bearer|token|sign|signin)$/, /needs |log_?in|sign_?in|session/],
   [/^(public|anonymous)$/, /needs no login/], [/^(unique|taken)$/, /conflict: (?!\w+[_,.])/],
 ];
-const isIn = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\W/).includes(word) : text.includes(word)); // not "author", not "together"
-const has = (text, word) => {
+const isInside = (text, word) => (word === "auth" ? /auth(?!or(?!i[sz]))/.test(text) : /^(get|put)$/.test(word) ? text.split(/\W/).includes(word) : text.includes(word)); // not "author", not "together"
+// Whether a text has a word, or a form of it. A word that begins there counts more than letters inside another word.
+const begins = (text, word) => isInside(text, word) && (/^\W/.test(word) || text.split(word).some((before, at, all) => at < all.length - 1 && !/[a-z0-9]$/.test(before)));
+const has = (text, word, isIn = isInside) => {
   const forms = [word, word.replace(/y$/, "ie"), word.replaceAll(".", "_"), word.replaceAll("__", "]["), word.replaceAll("__", ".")];
   return forms.some((each) => isIn(text, each)) || isIn(text.replaceAll("_", ""), word) || ALSO.some(([asked, meant]) => asked.test(word) && meant.test(text));
 };
@@ -106,20 +108,33 @@ const show = () => {
   const asked = url ? operationsOf(input.value, url) : entries.filter(isNamedBy);
   const pasted = url ? [url] : blamed.length ? blamed : (statusIn(input.value) ?? input.value).split(/[\s?&]+/);
   const given = pasted.map((each) => fieldOf(wordOf(each.toLowerCase()).replace(/^[("']+|[)"'.,:;!]+$/g, ""))).filter((each) => each && (pasted.length === 1 || blamed.length || !/^(how|do|does|i|can|to|the|a|an|of|my|all|by|is|be|must)$/.test(each)));
+  const placeIn = ({ line, text, names }, isIn) => {
+    const others = words.filter((word) => !inLine(line, word, isIn));
+    const isNameOf = (name, word) => inName(name, word, isIn);
+    return [!others.length, others.every((word) => isNamed({ names }, word, isNameOf)), others.every((word) => has(text, word, isIn))].indexOf(true);
+  };
   const fits = (each) => given.every((word) => inLine(each.line, word) || isNamed(each, word, inName));
   const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
   for (const each of entries) {
-    const others = words.filter((word) => !inLine(each.line, word));
-    each.found = each.names.filter(([name]) => others.some((word) => inName(name.toLowerCase(), word)));
+    const [place, inner] = [placeIn(each, begins), placeIn(each, isInside)];
+    const isIn = place < 0 ? isInside : begins;
+    const others = words.filter((word) => !inLine(each.line, word, isIn));
+    each.found = each.names.filter(([name]) => others.some((word) => inName(name.toLowerCase(), word, isIn)));
     const found = each.found.map((name, at) => (at < 4 ? name.join("") : at > 4 ? "" : "…")).filter(Boolean).join(", ");
-    const place = [!others.length, others.every((word) => isNamed(each, word, inName)), others.every((word) => has(each.text, word))].indexOf(true);
     const at = each.text.indexOf(others[0]);
-    each.rank = asked.includes(each) ? -1 : place < 0 ? 3 : place;
+    each.rank = asked.includes(each) ? -1 : place >= 0 ? place : inner >= 0 ? inner + 3 : 6;
     each.part = words.some((word) => !each.line.split(/\W+/).includes(word));
-    each.entry.firstChild.dataset.found = asked.includes(each) ? "" : place === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50).replace(at > 30 ? /^\S+ / : "", "").replace(/ \S*$/, "") + " …" : found;
+    each.entry.firstChild.dataset.found = asked.includes(each) ? "" : each.rank % 3 === 2 && at > 0 ? "… " + each.said.slice(Math.max(at - 30, 0), at + 50).replace(at > 30 ? /^\S+ / : "", "").replace(/ \S*$/, "") + " …" : found;
   }
-  const last = asked.length ? -1 : entries.some(({ rank }) => rank < 2) ? 1 : 2;
+  const isBest = (most) => entries.some(({ rank }) => rank <= most);
+  // A field of a shared type is also one of the operations that take or give the type.
+  const types = asked.length || !isBest(1) || entries.some(({ entry, rank }) => rank < 2 && !entry.querySelector("[id^=type-]")) ? [] : entries.filter(({ rank }) => rank < 2);
+  for (const type of types) for (const each of entries) if (each.rank > 1 && each.entry.querySelector('[href="#' + type.entry.lastChild.id + '"]')) {
+    each.rank = 1;
+    each.entry.firstChild.dataset.found = type.entry.firstChild.dataset.found.replace(/ \(.*/, "") + " in " + type.entry.firstChild.textContent.trim();
+  }
+  const last = asked.length ? -1 : [1, 2, 4].find(isBest) ?? 5;
   const sorted = [...entries].sort((a, b) => a.rank - b.rank || a.part - b.part);
   for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
@@ -132,6 +147,7 @@ const show = () => {
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
+  if (isAtTop && shown && last > 1) output.append(". See also ", make("a", { href: "#", textContent: "the top of the page" }));
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
   if (login) output.append(shown > 1 ? ". " : " ", make("a", { href: "#" + login.id, textContent: "How to log in" }));
   codes.replaceChildren(...[...new Set([...words, ...blamed])].flatMap((word) => all("#error-" + CSS.escape(word))).flatMap((dt) => [make("dt", { innerHTML: dt.innerHTML }), dt.nextElementSibling.cloneNode(true)]));
@@ -139,7 +155,7 @@ const show = () => {
   if (words.length && (far < 0 || first > innerHeight / 2)) scrollBy(0, far);
   paint();
 };
-const keep = () => history.replaceState(null, "", (/^[\w.[\]/ -]{1,40}$/.test(input.value) && entries.some(({ rank }) => rank < 3) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
+const keep = () => history.replaceState(null, "", (/^[\w.[\]/ -]{1,40}$/.test(input.value) && entries.some(({ rank }) => rank < 6) ? "?filter=" + encodeURIComponent(input.value) : location.pathname) + location.hash);
 const type = () => { show(); clearTimeout(type.timer); type.timer = setTimeout(keep, 300); };
 const showAll = () => { input.value = ""; type(); };
 reset.onclick = () => { showAll(); input.focus(); };
@@ -186,6 +202,16 @@ addEventListener("keydown", (event) => {
 filter.hidden = false;
 all("nav")[0].after(codes);
 if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
+// A type opens where it stands.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.('dd a[href^="#type-"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const row = link.closest("dd");
+  const isOpen = [...row.children].find((each) => each.title === link.textContent);
+  const type = document.getElementById(decodeURIComponent(link.hash.slice(1))).cloneNode(true);
+  isOpen ? isOpen.remove() : row.append(Object.assign(type, { id: "", className: "inner", title: link.textContent }));
+});
 addEventListener("popstate", () => { input.value = new URLSearchParams(location.search).get("filter") ?? ""; show(); });
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

@@ -375,6 +375,19 @@ describe("an entry shows", () => {
     );
   });
 
+  test("which attributes a response may lack", () => {
+    const t = trestle();
+    const people = t.resource("people", {
+      id: z.int(),
+      attributes: { name: z.string(), phone: z.string().optional(), salary: z.int() },
+      visible: { salary: () => true },
+    });
+    const routes = people.routes(people.getOne(() => ({ id: 1, name: "Ann", salary: 1 })));
+    const page = indexPage(openapi(t.router({ people: routes }), { info }));
+    expect(textOf(page)).toContain("Types Attributes without a mark are sent, unless fields[…] leaves them out.");
+    expect(textOf(page)).toContain("attributes name string phone may be missing string salary may be missing integer ");
+  });
+
   test("a body of any kind", () => {
     const t = trestle();
     const { union, record, object, literal, int } = z;

@@ -88,7 +88,7 @@ ${markdown(info.summary)}${markdown(info.description)}
 <dt>Client<dd><details><summary>Set it up</summary>${codeBlock(`import { createClient } from "trestle/client";\nimport type { Api } from "./api.js"; // where the API is declared\n\n${token}const client = createClient<Api>(${clientOptions});`)}<p>First run <code>npm install trestle</code>. In its calls, <code>filter[title][contains]</code> is <code>title__contains</code>, and <code>author.articles</code> is <code>author__articles</code>. Other languages: any generator for OpenAPI 3.1 reads openapi.json.</p></details>${infoRows(info)}</dl>
 <p class="filter" hidden><label>Filter <input type="search" aria-keyshortcuts="/" placeholder="A word, a URL or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output></output><button hidden>Show all</button></p>
 <nav aria-label="Groups">${groups.map(([name]) => html`<a href="#tag-${encodeURIComponent(name)}">${name}</a>`)}<a href="#types">Types</a><a href="#errors">Errors</a></nav>
-${sections}<section><h2 id="types">Types</h2>${typeEntries(types)}</section>
+${sections}<section><h2 id="types">Types</h2>${paths.includes('"name":"fields[') && html`<p>Attributes without a mark are sent, unless <code>fields[…]</code> leaves them out.</p>`}${typeEntries(types)}</section>
 <section><h2>Errors</h2><details><summary><h3><span>Codes of errors</span></h3></summary><div id="errors">
 <dl>${Array.from(codes, ([code, words]) => html`<dt id="error-${encodeURIComponent(code)}"><code>${code}</code><dd>${words}`)}</dl><p>Other codes come from this API's own code, or from the server in front of it.</p></div></details></section></main></body></html>
 `.text;

@@ -81,7 +81,10 @@ export class ResourceSchemas {
     const isSure = (field: string) => !sparse && !spec.visible.has(field);
     const attributes = members(
       readable(spec.attributes, spec),
-      (field, schema) => withoutDefault(this.#writer.write(schema, "output", nested(name, field))),
+      (field, schema) => {
+        const written = withoutDefault(this.#writer.write(schema, "output", nested(name, field)));
+        return spec.visible.has(field) || mayGiveUndefined(schema) ? { ...written, [MAY_BE_MISSING]: true } : written;
+      },
       (field, schema) => isSure(field) && !mayGiveUndefined(schema),
     );
     const relationships = members(
@@ -223,6 +226,9 @@ function versionMeta({ kind }: VersionSpec): JsonSchema {
   const version = kind === "int" ? { type: "integer" } : { type: "string", format: "date-time" };
   return { type: "object", properties: { version } };
 }
+
+/** A member of an attribute that a response may lack, also if the caller asks for no `fields`. */
+export const MAY_BE_MISSING = "x-may-be-missing";
 
 export const INT_ID: JsonSchema = { type: "string", pattern: "^(?:0|-?[1-9]\\d{0,15})$" };
 

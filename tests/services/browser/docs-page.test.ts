@@ -125,6 +125,11 @@ describe("the documentation page", () => {
       ok((await lines.textContent())?.startsWith("GET /articles List"));
       await page.getByLabel("Filter").fill('No resource of "articles" has the id 999.');
       ok((await lines.allTextContents()).every((line) => /^\w+ \/articles\/\{id\}/.test(line)));
+      await page.getByLabel("Filter").fill("at"); // begins a word in created_at, but not in PATCH
+      const shown = await lines.evaluateAll((all) =>
+        all.map((each) => `${each.textContent} ${each.getAttribute("data-found")}`),
+      );
+      ok(shown.length > 0 && shown.every((line) => /[^a-z0-9]at/i.test(line)), shown.join("; "));
       await page.getByLabel("Filter").fill("title is required.");
       ok((await lines.first().textContent())?.startsWith("POST /articles"));
       await page.getByLabel("Filter").fill("page[limit] must be at most 100, not 1000.");
@@ -310,7 +315,12 @@ describe("the documentation page", () => {
       await page.getByLabel("Filter").fill("GET /users/{id} Get one");
       await page.locator("section summary:visible").first().click();
       equal(await page.locator("#types").isVisible(), false);
-      await page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).last().click();
+      const link = page.locator("#users_getOne").getByRole("link", { name: "Users", exact: true }).last();
+      await link.click(); // opens the type where it stands
+      await page.locator("#users_getOne dd>.inner", { hasText: "attributes" }).waitFor();
+      await link.click();
+      equal(await page.locator("#users_getOne dd>.inner").count(), 0);
+      await page.evaluate("location.hash = '#type-Users'");
       await page.locator("#type-Users dl").first().waitFor();
       equal(await page.getByLabel("Filter").inputValue(), "");
       await page.waitForFunction("document.getElementById('type-Users').getBoundingClientRect().top < innerHeight / 2");
