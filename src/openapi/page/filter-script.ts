@@ -49,7 +49,7 @@ const has = (text, word, isIn = isInside) => {
 const pathIn = (url) => url.toLowerCase().replace(/^(https?:..[^/]+|[\w.-]+:\d+)|[?#].*/g, "");
 const mounts = [location.pathname, ...all(".url").map((each) => each.textContent)].map((url) => pathIn(url).replace(/(\/docs)?\/*$/, "/"));
 const pathOf = (url) => mounts.reduce((path, mount) => (path.startsWith(mount) ? path.slice(mount.length - 1) : path), pathIn(url));
-const wordOf = (word) => pathOf(word.replace(/^\/?data[/.]\w+[/.]/, "/")).replace(/=.*/, "").replace(/\/(:\w+|\d+|[\da-f-]{36})(?![^/])/g, "/{id}");
+const wordOf = (word) => pathOf(word.replace(/^\/?data[/.]\w+[/.]/, "/")).replace(/=.*|(?<=.)\/$/, "").replace(/\/(:\w+|\d+|[\da-f-]{36})(?![^/])/g, "/{id}");
 // A pointer in a body leads to a field.
 const fieldOf = (word) => (!word.startsWith("/") || entries.some(({ line }) => line.includes(word)) ? word : word.slice(1).replaceAll("/{id}", "[]").replaceAll("/", "."));
 const URLS = [
@@ -134,20 +134,20 @@ const show = () => {
     each.rank = 1;
     each.entry.firstChild.dataset.found = type.entry.firstChild.dataset.found.replace(/ \(.*/, "") + " in " + type.entry.firstChild.textContent.trim();
   }
-  const last = asked.length ? -1 : [1, 2, 4].find(isBest) ?? 5;
+  const isAtTop = words.length && words.every((word) => has(head, word, begins));
+  const last = asked.length || (isAtTop && !isBest(2)) ? -1 : [1, 2, 4].find(isBest) ?? 5;
   const sorted = [...entries].sort((a, b) => a.rank - b.rank || a.part - b.part);
   for (const { entry, rank } of sorted) entry.hidden = rank > last, entry.parentElement.append(entry);
   for (const section of new Set(sorted.map(({ entry }) => entry.parentElement))) section.parentElement.append(section);
   sections.forEach((each, index) => (links[index].hidden = each.hidden = !all(":scope>details:not([hidden])", each).length));
   const shown = all("section>details:not([hidden])").length;
-  const isAtTop = words.length && words.every((word) => has(head, word));
   const near = shown || isAtTop ? undefined : words.filter((word) => !entries.some(({ text }) => has(text, word))).map(nearest)[0];
   const login = (/\blog ?in\b|\b401\b/i.test(input.value) || words.some((word) => /^(auth(entication|orization)?|bearer|token|sign(in)?)$/.test(word))) && all("[id^=login-]")[0];
   reset.hidden = shown > 0;
   filter.classList.toggle("found", entries.some(({ entry }) => entry.firstChild.dataset.found));
   const hint = isAtTop ? ". See the top of the page." : near ? ". Nearest: " : ". Write a part of a path, or the name of a field or a filter.";
   output.textContent = words.length ? shown + " shown" + (shown > 1 ? "" : shown ? ". Enter opens it." : hint) : "";
-  if (isAtTop && shown && last > 1) output.append(". See also ", make("a", { href: "#", textContent: "the top of the page" }));
+  if (isAtTop && shown && last > 1) output.append(shown > 1 ? ". See also " : " See also ", make("a", { href: "#", textContent: "the top of the page" }));
   if (near) output.append(make("a", { href: "?filter=" + near, textContent: near }));
   if (login) output.append(shown > 1 ? ". " : " ", make("a", { href: "#" + login.id, textContent: "How to log in" }));
   codes.replaceChildren(...[...new Set([...words, ...blamed])].flatMap((word) => all("#error-" + CSS.escape(word))).flatMap((dt) => [make("dt", { innerHTML: dt.innerHTML }), dt.nextElementSibling.cloneNode(true)]));

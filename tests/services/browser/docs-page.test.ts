@@ -293,6 +293,15 @@ describe("the documentation page", () => {
         await page.getByLabel("Filter").fill(word);
         await page.getByText("0 shown. See the top of the page.").waitFor();
       }
+      await page.getByLabel("Filter").fill("other languages"); // "other" alone is in entries
+      await page.getByText("0 shown. See the top of the page.").waitFor();
+      await page.getByLabel("Filter").fill("/articles/1/categories/");
+      ok(
+        (await page.locator("section summary:visible").first().textContent())?.startsWith(
+          "GET /articles/{id}/categories",
+        ),
+      );
+      await page.getByLabel("Filter").fill("nowhere");
       await page.getByRole("button", { name: "Show all" }).click();
       ok((await page.locator("section summary:visible").first().textContent())?.startsWith("GET /articles List"));
     },
