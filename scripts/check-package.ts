@@ -5,7 +5,7 @@ import { run } from "./support/run.js";
 
 // Checks the packed tarball: its files, their size, publint and are-the-types-wrong.
 
-const LIMITS = { files: 150, kilobytes: 526 };
+const LIMITS = { files: 150, kilobytes: 528 };
 
 const { tarball, folder } = pack();
 run("tar", ["-xzf", tarball, "-C", folder]);
