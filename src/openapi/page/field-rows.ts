@@ -3,7 +3,7 @@ import { madeOnce } from "../../schema/made-once.js";
 import { html, type Content } from "./html.js";
 import { markdown, shortMarkdown } from "./markdown.js";
 import { MAY_BE_MISSING } from "../schemas/resource-schemas.js";
-import { discriminatorOf, objectsIn, outlineOf } from "./objects-in.js";
+import { alternativesOf, discriminatorOf, objectsIn, outlineOf } from "./objects-in.js";
 import type { ShortTypes, ValueText } from "./short-types.js";
 
 /** A parameter, or a field of a body or of a type. */
@@ -38,8 +38,8 @@ export function fieldRows(title: string, fields: readonly FieldRow[], types: Sho
 
 /** What an author says about a value, or about its parts that have no rows. */
 function descriptionIn(schema: unknown): string | undefined {
-  const { description, items, prefixItems, additionalProperties, anyOf, oneOf }: Keywords = Object(schema);
-  const alternatives = (anyOf ?? oneOf ?? []).map(Object);
+  const { description, items, prefixItems, additionalProperties, ...choice }: Keywords = Object(schema);
+  const alternatives = alternativesOf(choice).map(Object);
   const areSaid = alternatives.length > 1 && alternatives.every((each) => each.properties && each.description); // the type says them
   const parts = [prefixItems ?? items, additionalProperties, areSaid ? [] : alternatives].flat().filter(isRecord);
   return [...new Set([description, ...parts.map(descriptionIn)])].filter(Boolean).join(" ") || undefined;

@@ -117,7 +117,8 @@ const show = () => {
   const named = given.length > 1 && !entries.some(fits) ? given.filter((word) => NAMES.has(word)) : []; // of a sentence
   const words = named.length ? named : given;
   for (const each of entries) {
-    const [place, inner] = [placeIn(each, begins), placeIn(each, isInside)];
+    const place = placeIn(each, begins);
+    const inner = place < 0 ? placeIn(each, isInside) : place;
     const isIn = place < 0 ? isInside : begins;
     const others = words.filter((word) => !inLine(each.line, word, isIn));
     each.found = each.names.filter(([name]) => others.some((word) => inName(name.toLowerCase(), word, isIn)));
@@ -201,7 +202,8 @@ addEventListener("keydown", (event) => {
 });
 filter.hidden = false;
 all("nav")[0].after(codes);
-if ((input.value ||= new URLSearchParams(location.search).get("filter") ?? "")) show();
+const kept = () => new URLSearchParams(location.search).get("filter") ?? "";
+if ((input.value ||= kept())) show();
 // A type opens where it stands.
 addEventListener("click", (event) => {
   const link = event.target.closest?.('dd a[href^="#type-"]');
@@ -212,6 +214,7 @@ addEventListener("click", (event) => {
   const type = document.getElementById(decodeURIComponent(link.hash.slice(1))).cloneNode(true);
   isOpen ? isOpen.remove() : row.append(Object.assign(type, { id: "", className: "inner", title: link.textContent }));
 });
-addEventListener("popstate", () => { input.value = new URLSearchParams(location.search).get("filter") ?? ""; show(); });
+// Links in the page come here, too. What was pasted is not in the address, and stays.
+addEventListener("popstate", () => { if (kept()) input.value = kept(), show(); });
 for (const event of ["hashchange", "load"]) addEventListener(event, open);
 `;

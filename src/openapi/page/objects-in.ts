@@ -21,7 +21,7 @@ function placedIn(schema: unknown): [at: string, object: Keywords][] {
   return [...inList, ...within(".{name}", additionalProperties), ...alternativesOf(choice).flatMap(placedIn)];
 }
 
-function alternativesOf({ anyOf, oneOf }: Keywords): readonly unknown[] {
+export function alternativesOf({ anyOf, oneOf }: Keywords): readonly unknown[] {
   return anyOf ?? oneOf ?? [];
 }
 

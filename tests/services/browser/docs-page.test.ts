@@ -213,6 +213,9 @@ describe("the documentation page", () => {
       await filter.fill('{"errors":[{"code":"conflict"}]}');
       const found = await lines.evaluateAll((all) => all.map((each) => each.getAttribute("data-found")));
       deepEqual(new Set(found.slice(0, -1)), new Set(["conflict"])); // without "Conflict:", the status, and "409 Conflict."
+      await page.evaluate("location.hash = '#articles_createOne'"); // as a link does
+      await page.evaluate("new Promise((done) => setTimeout(done, 50))");
+      equal(await filter.inputValue(), '{"errors":[{"code":"conflict"}]}');
       await filter.fill("curl -X PATCH 'http://localhost/api/articles/1' -H 'Authorization: Bearer secret'");
       await page.locator("output", { hasText: "1 shown" }).waitFor();
       equal(await meaning.locator("dt").count(), 0);

@@ -4,8 +4,8 @@ import { act, dismiss, isUndo, type Notice } from "./notices.js";
 import { useServerLost } from "./server-state.js";
 
 /**
- * One notice. Its time stops while the pointer or the focus is on it, and while nobody sees the tab. If the notice is about a lost server,
- * its time begins when the server is back.
+ * Shows one notice until its time is over. The clock stops while the pointer or the focus is on the notice, and while nobody sees the tab.
+ * After a lost server, the clock starts when the server is back.
  */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isPointed, setPointed] = useState(false);
